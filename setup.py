@@ -1,0 +1,59 @@
+"""Build the extension and ship its headers; everything else stands in pyproject.toml."""
+
+import os
+import sys
+from glob import glob
+from pathlib import Path
+
+from Cython.Build import cythonize
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+HEADERS = sorted(glob("csrc/ofckit/*.h"))
+SANITIZE = "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+
+
+class BuildExt(build_ext):
+    """Flags by compiler. OFCKIT_SANITIZE=1 builds for AddressSanitizer and UBSan instead of for speed."""
+
+    def build_extension(self, ext):
+        if self.compiler.compiler_type == "msvc":
+            ext.extra_compile_args = ["/O2", "/std:c11"]
+        elif os.environ.get("OFCKIT_SANITIZE") == "1":
+            ext.extra_compile_args = ["-std=gnu11", "-UNDEBUG", *SANITIZE]
+            ext.extra_link_args = SANITIZE
+        else:
+            ext.extra_compile_args = ["-std=gnu11", "-O3", "-g0", "-fvisibility=hidden"]
+            ext.extra_link_args = ["-Wl,-s"] if sys.platform == "linux" else []
+        super().build_extension(ext)
+
+
+class BuildPy(build_py):
+    """Copy the public C headers to ofckit/include/ofckit; an editable install uses csrc itself."""
+
+    def _shipped(self):
+        return {h: str(Path(self.build_lib, "ofckit/include/ofckit", Path(h).name)) for h in HEADERS}
+
+    def run(self):
+        super().run()
+        for source, target in {} if self.editable_mode else self._shipped().items():
+            self.mkpath(str(Path(target).parent))
+            self.copy_file(source, target)
+
+    def get_outputs(self, include_bytecode=1):
+        shipped = [] if self.editable_mode else list(self._shipped().values())
+        return super().get_outputs(include_bytecode) + shipped
+
+
+core = Extension(
+    "ofckit._core",
+    sources=["src/ofckit/_core.pyx", *(c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_"))],
+    include_dirs=["csrc"],
+    depends=[*HEADERS, *glob("csrc/*.h")],
+)
+directives = {"language_level": 3, "freethreading_compatible": True}
+setup(
+    ext_modules=cythonize([core], build_dir="build/cython", compiler_directives=directives),
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+)
