@@ -1,0 +1,27 @@
+"""What goes wrong in ofckit, by name. Every message says what was wrong, where, and what would be right."""
+
+
+class OfcError(ValueError):
+    """Any complaint of this package; ``column`` is the place in the text that was read, from 1, if any."""
+
+    column: int | None
+
+    def __init__(self, *args: object, column: int | None = None) -> None:
+        super().__init__(*args)
+        self.column = column
+
+
+class InvalidCard(OfcError):
+    """No card, a card out of range, a card that is not there, or one card twice."""
+
+
+class IllegalMove(OfcError):
+    """A move that the rules, the turn or the cards held do not allow."""
+
+
+class InvalidRules(OfcError):
+    """Rules that contradict themselves or cannot be played."""
+
+
+class NotationError(OfcError):
+    """A text that is no board, move, position or history."""

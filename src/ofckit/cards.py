@@ -1,0 +1,392 @@
+"""Cards, decks, and the reading and printing of cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from operator import index
+from typing import Final, SupportsIndex
+
+from ._errors import InvalidCard, OfcError
+from ._rng import Rng
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+
+CardLike = str | SupportsIndex
+"""One card: text, a Card, or its int 0..53."""
+CardsLike = str | Iterable[CardLike]
+"""Cards: one text, or an iterable of single cards."""
+
+_SUIT_SIGNS = ("♣♧", "♦♢", "♥♡", "♠♤")
+_SEPARATORS = " ,\t\n\r\f\v\u00a0"
+_VARIATION_SELECTORS = "\ufe0e\ufe0f"  # text or emoji style, as phones add it after a suit sign
+_FIRST_JOKER = 52
+_WANTED = (
+    "a card is a rank (2-9, T or 10, J, Q, K, A), then a suit (c, d, h, s), like As or 10h; "
+    "a joker is X1 or X2"
+)
+
+
+class Card(int):
+    """A card is the int ``4 * rank + suit``; 52 and 53 are the jokers. There is one object for each.
+
+    Reads text (``As``, ``10s``, ``A♠``; ``JK`` and ``*`` are the first joker) or an int 0..53; else
+    raises InvalidCard.
+
+    >>> Card("As"), int(Card("As")), Card(51) is Card("As"), str(Card("*"))
+    (Card('As'), 51, True, 'X1')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: CardLike) -> Card:
+        if isinstance(card, str):
+            known = _SPELLINGS.get(card)
+            return _read_one(card) if known is None else known
+        if isinstance(card, bool) or not hasattr(card, "__index__"):
+            raise TypeError(f"a card is text, a Card or an int 0..53, not {type(card).__name__}")
+        number = index(card)
+        if not 0 <= number < 54:
+            raise InvalidCard(f"card id out of range: {number}; a card is 0..51, a joker 52 or 53")
+        return _CARDS[number]
+
+    @property
+    def rank(self) -> int:
+        """0..12 for 2..A; a joker has none (InvalidCard)."""
+        if self >= _FIRST_JOKER:
+            raise InvalidCard(f"the joker {self} has no rank")
+        return self >> 2
+
+    @property
+    def suit(self) -> int:
+        """0..3 for clubs, diamonds, hearts, spades; a joker has none (InvalidCard)."""
+        if self >= _FIRST_JOKER:
+            raise InvalidCard(f"the joker {self} has no suit")
+        return self & 3
+
+    @property
+    def is_joker(self) -> bool:
+        return self >= _FIRST_JOKER
+
+    def __str__(self) -> str:
+        return _NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Card('{_NAMES[self]}')"
+
+    def __format__(self, spec: str) -> str:
+        """As text (``f"{card:>4}"``), or as an int where the spec asks for one (``f"{card:d}"``)."""
+        return int.__format__(self, spec) if spec[-1:] in tuple("bcdnoxX") else format(_NAMES[self], spec)
+
+    def __reduce__(self) -> tuple[type[Card], tuple[int]]:
+        return Card, (int(self),)
+
+    def __copy__(self) -> Card:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Card:
+        return self
+
+
+_NAMES: tuple[str, ...] = (*[r + s for r in RANKS for s in SUITS], "X1", "X2")
+_CARDS: tuple[Card, ...] = tuple(int.__new__(Card, i) for i in range(54))
+
+
+def _spellings() -> dict[str, Card]:
+    """Every accepted spelling of the 52 cards, and of the jokers that have a number."""
+    found = {"X1": _CARDS[52], "x1": _CARDS[52], "X2": _CARDS[53], "x2": _CARDS[53]}
+    for card in _CARDS[:52]:
+        letter, suit = _NAMES[card]
+        for rank in {letter, letter.lower(), "10" if letter == "T" else letter}:
+            for sign in (suit, suit.upper(), *tuple(_SUIT_SIGNS[card & 3])):
+                found[rank + sign] = card
+        # Unicode's playing cards: a block of 16 for each suit from spades down, A 2 .. T J Knight Q K from 1.
+        place = 1 if letter == "A" else RANKS.index(letter) + (3 if letter in "QK" else 2)
+        found[chr(0x1F0A0 + 16 * (3 - (card & 3)) + place)] = card
+    return found
+
+
+_SPELLINGS: Final = _spellings()
+_JOKERS: Final = frozenset(["JK", "Jk", "jK", "jk", "*", "\U0001f0bf", "\U0001f0cf", "\U0001f0df"])
+
+
+def cards(source: CardsLike, *, jokers: bool = True) -> list[Card]:
+    """The cards of a text or of an iterable of cards (text, Cards or ints), in their order; duplicates stay.
+
+    Raises InvalidCard, for a joker also where ``jokers`` is False.
+
+    >>> cards("As Kd 10c")
+    [Card('As'), Card('Kd'), Card('Tc')]
+    """
+    if isinstance(source, str):
+        return parse_cards(source, jokers=jokers)
+    found: list[Card] = []
+    for item in source:
+        if isinstance(item, str) and item in _JOKERS:
+            found.append(_next_joker(found, item))
+        else:
+            found.append(Card(item))
+        if not jokers and found[-1] >= _FIRST_JOKER:
+            raise InvalidCard(f"{found[-1]} is a joker, and there are none here")
+    return found
+
+
+def parse_cards(
+    text: str, *, jokers: bool = True, start: int = 0, end: int | None = None, taken: Iterable[int] = ()
+) -> list[Card]:
+    """The cards of ``text[start:end]``, separated by spaces, commas or nothing; duplicates stay.
+
+    ``JK``, ``Jk`` and ``*`` read as the first joker that neither ``taken`` (cards read before) nor this text
+    has used yet. Raises InvalidCard that names the offending text and its column in the whole of ``text``,
+    also for a joker where ``jokers`` is False.
+    """
+    part = text if not start and end is None else text[start:end]
+    words = part.split()
+    if len(words) == 1:
+        words = [part[i : i + 2] for i in range(0, len(part), 2)]
+    try:
+        found = [_SPELLINGS[word] for word in words]
+    except KeyError:
+        found = []
+    if not words or (found and (jokers or max(found) < _FIRST_JOKER)):
+        return found
+    return _scan(text, start, len(text) if end is None else min(end, len(text)), jokers, taken)
+
+
+def _scan(text: str, at: int, end: int, jokers: bool, taken: Iterable[int]) -> list[Card]:
+    """What parse_cards does, card by card, with its place known."""
+    found: list[Card] = []
+    held = list(taken)
+    while at < end:
+        if text[at] in _SEPARATORS or text[at].isspace():
+            at += 1
+            continue
+        word, card = _match(text[at : min(at + 3, end)])
+        if not word:
+            raise _complaint(text, at, end)
+        if card is None:
+            card = _next_joker(held, word, at + 1)
+        if card >= _FIRST_JOKER and not jokers:
+            message = f"{word!r} at column {at + 1} is a joker, and there are none here"
+            raise InvalidCard(message, column=at + 1)
+        found.append(card)
+        held.append(card)
+        at += len(word)
+        if at < end and text[at] in _VARIATION_SELECTORS and not word.isascii():
+            at += 1
+    return found
+
+
+def _match(ahead: str) -> tuple[str, Card | None]:
+    """The card at the front of these up to three characters; None is a joker without a number, '' no card."""
+    for size in (2, 3, 1):
+        word = ahead[:size]
+        if word in _JOKERS:
+            return word, None
+        if word in _SPELLINGS:
+            return word, _SPELLINGS[word]
+    return "", None
+
+
+def _next_joker(held: Iterable[int], word: str, column: int | None = None) -> Card:
+    used = set(held)
+    for joker in _CARDS[_FIRST_JOKER:]:
+        if joker not in used:
+            return joker
+    place = f" at column {column}" if column else ""
+    raise InvalidCard(f"{word!r}{place} is a third joker; there are two (X1 and X2 name them)", column=column)
+
+
+def _read_one(text: str) -> Card:
+    """One card from any text; InvalidCard if it holds none or more."""
+    found = parse_cards(text)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise InvalidCard(f"{text!r} is no card: {_WANTED}", column=1)
+    raise InvalidCard(f"one card is wanted, {text!r} holds {len(found)}: read them with cards()", column=1)
+
+
+def _complaint(text: str, at: int, end: int) -> InvalidCard:
+    """Why no card starts here."""
+    stop = at
+    while stop < end and stop < at + 12 and text[stop] not in _SEPARATORS:
+        stop += 1
+    word = text[at:stop]
+    return InvalidCard(f"{word!r} at column {at + 1} is no card: {_reason(word)}", column=at + 1)
+
+
+def _reason(word: str) -> str:
+    suits = SUITS + SUITS.upper() + "".join(_SUIT_SIGNS)
+    rank = "10" if word.startswith("10") else word[0]
+    rest = word[len(rank) :]
+    if rank[0] in suits and rest[:1].upper() in tuple(RANKS + "1"):
+        number = "T" if rest.startswith("10") else rest[0].upper()
+        if number in RANKS:
+            return f"the rank comes first, write {number}{_suit_letter(rank)}"
+    if rank != "10" and rank.upper() not in RANKS:
+        if not rank.isascii():
+            return _foreign(rank)
+        if rank in "10":
+            return "the ace is A and the ten is T or 10"
+        if rank in "/|":
+            return "rows belong to a Board; cards are separated by spaces, commas or nothing"
+        if rank in ";.:+-_&'\"()[]{}<>":
+            return "cards are separated by spaces, commas or nothing"
+        return _WANTED
+    if not rest:
+        return f"the suit is missing (c, d, h or s after {rank})"
+    return _foreign(rest[0]) if not rest[0].isascii() else f"{rest[0]!r} is no suit (c, d, h or s)"
+
+
+def _suit_letter(sign: str) -> str:
+    return next(s for s, signs in zip(SUITS, _SUIT_SIGNS, strict=True) if sign in (s, s.upper(), *signs))
+
+
+# Letters of other alphabets that look like those of a card.
+_LOOK_ALIKES = dict(zip("АаΑКкΚТтΤЅѕСсⅽԁһᎻ", "AAAKKKTTTsscccdhh", strict=True))
+
+
+def _foreign(char: str) -> str:
+    """The name of a character that no card has, and the one it may have been taken for."""
+    import unicodedata
+
+    name = f"{char!r} is {unicodedata.name(char, 'a character without a name')} (U+{ord(char):04X})"
+    plain = _LOOK_ALIKES.get(char) or unicodedata.normalize("NFKC", char)
+    if plain != char and len(plain) == 1 and plain in RANKS + SUITS + RANKS.lower() + SUITS.upper():
+        return f"{name}, write {plain}"
+    return f"{name}; {_WANTED}"
+
+
+def duplicates(source: CardsLike) -> list[Card]:
+    """The cards that occur more than once, each named once, sorted. The two jokers are two cards.
+
+    >>> duplicates("3d 3d 3d 5h Jk")
+    [Card('3d')]
+    """
+    return sorted(card for card, n in Counter(cards(source)).items() if n > 1)
+
+
+def canonical_suits(source: CardsLike) -> list[Card]:
+    """The same cards up to a renaming of suits: equal for hands that differ by their suits' names only.
+
+    Sorted, highest first (jokers before all); the suit with the highest cards becomes spades, the next
+    hearts, and so on. Cards held twice stay twice.
+
+    >>> canonical_suits("Kc As Kd")
+    [Card('As'), Card('Kh'), Card('Kd')]
+    """
+    held = sorted(cards(source), reverse=True)
+    by_suit: list[list[int]] = [[], [], [], []]
+    for card in held:
+        if card < _FIRST_JOKER:
+            by_suit[card & 3].append(card >> 2)
+    by_suit.sort()
+    renamed = [4 * rank + suit for suit in range(4) for rank in by_suit[suit]]
+    jokers = [card for card in held if card >= _FIRST_JOKER]
+    return jokers + [_CARDS[i] for i in sorted(renamed, reverse=True)]
+
+
+class Deck:
+    """Cards in the order in which they will be dealt, shuffled when made.
+
+    ``jokers`` (0..2) for each of the ``decks``; ``lowest`` is the lowest rank ("6": the 36 cards of short
+    deck). The order is a function of ``(seed, hand)`` alone (docs/randomness.md); seed None is a fresh one
+    each time. Every call checks before it changes anything.
+
+    >>> deck = Deck(seed=7)
+    >>> deck.deal(3) == Deck(seed=7).deal(3), len(deck)
+    (True, 49)
+    """
+
+    __slots__ = ("_cards",)
+
+    def __init__(
+        self, jokers: int = 0, lowest: str = "2", decks: int = 1, seed: int | None = None, *, hand: int = 0
+    ) -> None:
+        if jokers not in (0, 1, 2):
+            raise OfcError(f"a deck has 0, 1 or 2 jokers, not {jokers!r}")
+        if _count(decks, "number of decks") < 1:
+            raise OfcError(f"the number of decks is at least 1, not {decks!r}")
+        rank = "T" if lowest == "10" else str(lowest).upper()
+        if len(rank) != 1 or rank not in RANKS:
+            raise OfcError(f"the lowest rank is one of {' '.join(RANKS)}, not {lowest!r}")
+        one = _CARDS[4 * RANKS.index(rank) : _FIRST_JOKER + jokers]
+        self._cards = list(one) * index(decks)
+        self.shuffle(seed, hand=hand)
+
+    @classmethod
+    def of(cls, source: CardsLike) -> Deck:
+        """A deck of these cards in this order, the first to be dealt first."""
+        deck = cls.__new__(cls)
+        deck._cards = cards(source)
+        return deck
+
+    def shuffle(self, seed: int | None = None, *, hand: int = 0) -> None:
+        """Shuffle what is left: an order that depends on the cards left and on ``(seed, hand)`` only."""
+        order = sorted(self._cards)
+        Rng(seed, hand).shuffle(order)
+        self._cards = order
+
+    def deal(self, n: int = 1) -> list[Card]:
+        """Take the next n cards; OfcError if fewer are left."""
+        if _count(n, "number of cards to deal") > len(self._cards):
+            raise OfcError(f"the deck is exhausted: {n} cards are wanted, {len(self._cards)} are left")
+        dealt = self._cards[:n]
+        del self._cards[:n]
+        return dealt
+
+    def remove(self, source: CardsLike) -> None:
+        """Take out these cards, one copy for each mention; InvalidCard, naming them, if any is not there."""
+        wanted = Counter(cards(source))
+        missing = wanted - Counter(self._cards)
+        if missing:
+            named = " ".join(str(card) for card in sorted(missing.elements()))
+            raise InvalidCard(f"not in the deck, or not so often: {named}")
+        left = []
+        for card in self._cards:
+            if wanted[card]:
+                wanted[card] -= 1
+            else:
+                left.append(card)
+        self._cards = left
+
+    def copy(self) -> Deck:
+        return Deck.of(self._cards)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Deck:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return Deck.of, ("".join(map(str, self._cards)),)
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def __iter__(self) -> Iterator[Card]:
+        """The cards left, in the order in which they will be dealt."""
+        return iter(tuple(self._cards))
+
+    def __contains__(self, card: CardLike) -> bool:
+        return Card(card) in self._cards
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both will deal the same cards in the same order."""
+        return self._cards == other._cards if isinstance(other, Deck) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __repr__(self) -> str:
+        return f"Deck.of('{''.join(map(str, self._cards))}')"
+
+
+def _count(n: int, what: str) -> int:
+    """n if it is an int of at least 0."""
+    if isinstance(n, bool) or not hasattr(n, "__index__"):
+        raise TypeError(f"the {what} is an int, not {n!r}")
+    if n < 0:
+        raise OfcError(f"the {what} must be >= 0, not {n}")
+    return index(n)
