@@ -97,7 +97,7 @@ def _spellings() -> dict[str, Card]:
     """Every accepted spelling of the 52 cards, and of the jokers that have a number."""
     found = {"X1": _CARDS[52], "x1": _CARDS[52], "X2": _CARDS[53], "x2": _CARDS[53]}
     for card in _CARDS[:52]:
-        letter, suit = _NAMES[card]
+        letter, suit = _NAMES[card][0], _NAMES[card][1]
         for rank in {letter, letter.lower(), "10" if letter == "T" else letter}:
             for sign in (suit, suit.upper(), *tuple(_SUIT_SIGNS[card & 3])):
                 found[rank + sign] = card
