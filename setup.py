@@ -11,7 +11,8 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 HEADERS = sorted(glob("csrc/ofckit/*.h"))
-SANITIZE = "-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all".split()
+SOURCES = [c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_")]
+SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
 
 
 class BuildExt(build_ext):
@@ -48,7 +49,10 @@ class BuildPy(build_py):
 
 core = Extension(
     "ofckit._core",
-    sources=["src/ofckit/_core.pyx", *(c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_"))],
+    sources=[
+        "src/ofckit/_core.pyx",
+        *(c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_")),
+    ],
     include_dirs=["csrc"],
     depends=[*HEADERS, *glob("csrc/*.h")],
 )

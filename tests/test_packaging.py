@@ -1,0 +1,118 @@
+"""What an installed ofckit consists of, and what it costs to have it."""
+
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import ofckit
+from ofckit import _core
+
+ROOT = Path(__file__).resolve().parents[1]
+SANITIZED = os.environ.get("OFCKIT_SANITIZE") == "1"
+
+
+def installed_files() -> list[Path]:
+    """The files that the wheel put here; skips where the package is used from a checkout."""
+    if Path(ofckit.__file__).resolve().is_relative_to(ROOT / "src"):
+        pytest.skip("used from the checkout, not installed from a wheel")
+    files = metadata.files("ofckit")
+    assert files
+    return [Path(str(f)) for f in files if "__pycache__" not in str(f)]
+
+
+def run_python(*args: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run([sys.executable, *args], capture_output=True, text=True, check=True, cwd=Path.home())
+    return done.stdout
+
+
+def test_the_version_is_said_the_same_everywhere() -> None:
+    declared = re.search(r'^version = "(.+)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.M)
+    assert declared
+    assert metadata.version("ofckit") == ofckit.__version__ == declared[1]
+    assert f"## {ofckit.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_nothing_is_needed_at_run_time() -> None:
+    requires = metadata.requires("ofckit") or []
+    assert [r for r in requires if "extra ==" not in r] == []
+
+
+def test_the_wheel_holds_what_it_needs_and_nothing_else() -> None:
+    files = installed_files()
+    package = [f for f in files if f.parts[0] == "ofckit"]
+    allowed = {".py", ".pyi", ".pxd", ".typed", ".h", Path(sysconfig.get_config_var("EXT_SUFFIX")).suffix}
+    assert {f.suffix or f.name for f in package} <= allowed | {"py.typed"}
+    assert {f.parts[0] for f in files} - {"ofckit"} == {
+        f.parts[0] for f in files if f.parts[0].endswith(".dist-info") or f.name in {"ofckit", "ofckit.exe"}
+    }
+    names = {f.as_posix() for f in package}
+    assert {"ofckit/py.typed", "ofckit/_core.pyi", "ofckit/__init__.pxd", "ofckit/core.pxd"} <= names
+    assert not [n for n in names if "test" in n]
+
+
+def test_every_public_header_is_shipped() -> None:
+    include = Path(ofckit.get_include())
+    headers = {h.name for h in (include / "ofckit").glob("*.h")}
+    assert headers == {h.name for h in (ROOT / "csrc" / "ofckit").glob("*.h")}
+    for header in sorted((include / "ofckit").glob("*.h")):
+        for wanted in re.findall(r'#include "([^"]+)"', header.read_text(encoding="utf-8")):
+            assert (header.parent / wanted).exists() or (include / wanted).exists(), (header.name, wanted)
+
+
+def test_a_header_includes_only_headers_above_it() -> None:
+    order = ["tables.h", "card.h", "strength.h", "rules.h", "board.h", "score.h"]
+    for header in order[1:]:
+        text = (Path(ofckit.get_include()) / "ofckit" / header).read_text(encoding="utf-8")
+        wanted = [Path(w).name for w in re.findall(r'#include "([^"]+)"', text)]
+        assert all(w in order[: order.index(header)] for w in wanted), (header, wanted)
+
+
+@pytest.mark.skipif(SANITIZED, reason="a build for the sanitizers keeps its symbols")
+def test_the_extension_is_small_and_carries_no_debug_symbols() -> None:
+    extension = Path(_core.__file__).read_bytes()
+    assert len(extension) < 1_000_000
+    assert b".debug_info" not in extension
+
+
+IMPORT_COST = """
+import sys, time
+import resource
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+start = time.perf_counter()
+import ofckit
+print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or SANITIZED, reason="seconds and kilobytes as Linux counts them")
+def test_importing_costs_under_30_ms_and_10_mb() -> None:
+    runs = [tuple(map(float, run_python("-c", IMPORT_COST).split())) for _ in range(9)]
+    assert min(seconds for seconds, _ in runs) < 0.030
+    assert min(kilobytes for _, kilobytes in runs) < 10_000
+
+
+def test_importing_brings_neither_numpy_nor_the_command_line() -> None:
+    code = "import sys, ofckit; print(sorted({'numpy', 'argparse', 'json', 'ofckit.cli'} & set(sys.modules)))"
+    assert run_python("-c", code).strip() == "[]"
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="free-threaded builds only")
+def test_importing_leaves_the_lock_of_a_free_threaded_build_off() -> None:
+    assert run_python("-c", "import sys, ofckit; print(sys._is_gil_enabled())").strip() == "False"
+
+
+def test_the_command_is_installed() -> None:
+    (entry,) = (e for e in metadata.entry_points(group="console_scripts") if e.name == "ofckit")
+    assert callable(entry.load())
+
+
+def test_the_generated_tables_are_those_that_are_checked_in() -> None:
+    done = subprocess.run([sys.executable, str(ROOT / "csrc" / "gen_tables.py"), "--check"], check=False)
+    assert done.returncode == 0
