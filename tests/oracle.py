@@ -263,6 +263,12 @@ ROYALTIES: dict[str, tuple[dict, dict, dict, dict]] = {
     ),
     "2-7": (TOP_PAIRS, TOP_TRIPS, {}, FIVE_CARD),
     "none": ({}, {}, {}, {}),
+    "capsa": (
+        {},
+        dict.fromkeys(range(13), 3),
+        {FULL_HOUSE: 2, QUADS: 8, STRAIGHT_FLUSH: 10, "royal": 10},
+        {QUADS: 4, STRAIGHT_FLUSH: 5, "royal": 5},
+    ),
 }
 
 
