@@ -1,0 +1,459 @@
+"""Exact frequencies of poker hands: any deck, several decks, wild cards.
+
+Nothing is enumerated hand by hand. A table is the sum, over all multisets of ranks (6,188 for five cards),
+of the ways to give those ranks suits: a product of binomials for any suits, and one product per suit for
+the flushes. The wild cards of a hand multiply that by one more binomial, since the ranks of the natural
+cards and whether they share a suit already decide what the wild cards can make of the hand.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+from ._errors import OfcError
+from .cards import RANKS, SUITS, Card
+
+__all__ = [
+    "CASINO_THREE_CARD_ORDER",
+    "COMPOSITE_ORDER",
+    "STANDARD_ORDER",
+    "Frequencies",
+    "Frequency",
+    "frequencies",
+]
+
+STANDARD_ORDER = (
+    "five of a kind",
+    "royal flush",
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+    "two pair",
+    "one pair",
+    "high card",
+)
+CASINO_THREE_CARD_ORDER = (
+    "royal flush",
+    "straight flush",
+    "three of a kind",
+    "straight",
+    "flush",
+    "one pair",
+    "high card",
+)
+COMPOSITE_ORDER = (
+    "flush + five of a kind",
+    "five of a kind",
+    "royal flush",
+    "straight flush",
+    "flush + four of a kind",
+    "four of a kind",
+    "flush + full house",
+    "full house",
+    "flush + three of a kind",
+    "flush + two pair",
+    "flush + one pair",
+    "flush",
+    *STANDARD_ORDER[6:],
+)
+_ACE = 12
+_MINIMUM_CARDS = {
+    "five of a kind": 5,
+    "four of a kind": 4,
+    "full house": 5,
+    "three of a kind": 3,
+    "two pair": 4,
+    "one pair": 2,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """One line of a table: how many hands are of this category.
+
+    `classes` is how many different hands the category has, all suits being equal; None where wild cards make
+    one hand out of many.
+    """
+
+    category: str
+    count: int
+    total: int
+    classes: int | None = None
+
+    @property
+    def probability(self) -> float:
+        """The chance of being dealt such a hand, 0 to 1."""
+        return self.count / self.total
+
+    @property
+    def odds(self) -> float | None:
+        """The odds against it, to one; None when it never happens."""
+        return (self.total - self.count) / self.count if self.count else None
+
+
+@dataclass(frozen=True, slots=True)
+class Frequencies(Mapping[str, int]):
+    """A table of exact frequencies, best category first; also a mapping of category -> number of hands.
+
+    >>> frequencies()["full house"]
+    3744
+    """
+
+    rows: tuple[Frequency, ...]
+    title: str
+
+    @property
+    def total(self) -> int:
+        """The number of all hands."""
+        return self.rows[0].total
+
+    def __getitem__(self, category: str) -> int:
+        return self.row(category).count
+
+    def __iter__(self) -> Iterator[str]:
+        return (row.category for row in self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def row(self, category: str) -> Frequency:
+        """The line of one category; KeyError when this table has no such category."""
+        for row in self.rows:
+            if row.category == category:
+                return row
+        raise KeyError(category)
+
+    def by_rarity(self) -> tuple[Frequency, ...]:
+        """The lines rarest first, without those that never occur; equal ones in the order of the ranking."""
+        return tuple(sorted((row for row in self.rows if row.count), key=lambda row: row.count))
+
+    def disagreements(self) -> tuple[tuple[Frequency, Frequency], ...]:
+        """Every pair (higher, lower) in which the ranking puts the more common category higher.
+
+        >>> [(high.category, low.category) for high, low in frequencies(lowest="6").disagreements()]
+        [('full house', 'flush'), ('one pair', 'high card')]
+        """
+        seen = [row for row in self.rows if row.count]
+        return tuple((a, b) for i, a in enumerate(seen) for b in seen[i + 1 :] if a.count > b.count)
+
+    def to_text(self, by: str = "rank") -> str:
+        """The table for reading; `by` is "rank" or "rarity" (which also says where the ranking disagrees)."""
+        if by not in ("rank", "rarity"):
+            raise OfcError(f"by={by!r}: a table is ordered by 'rank' or by 'rarity'")
+        rows = self.rows if by == "rank" else self.by_rarity()
+        lines = [self.title, f"{'category':<24}{'hands':>18}{'probability':>16}{'odds against':>20}"]
+        for row in rows:
+            odds = "never" if row.odds is None else f"{row.odds:,.2f} : 1"
+            lines.append(f"{row.category:<24}{row.count:>18,}{row.probability:>15.6%} {odds:>20}".rstrip())
+        lines.append(f"{'total':<24}{self.total:>18,}")
+        if by == "rarity":
+            lines += [
+                f"{a.category} ranks above {b.category}, but is more common ({a.count:,} against {b.count:,})"
+                for a, b in self.disagreements()
+            ] or ["the ranking follows the frequencies"]
+        return "\n".join(lines)
+
+    def _records(self) -> list[dict[str, str | int | float | None]]:
+        return [
+            {
+                "category": row.category,
+                "count": row.count,
+                "probability": row.probability,
+                "odds": row.odds,
+                "classes": row.classes,
+            }
+            for row in self.rows
+        ]
+
+    def to_json(self) -> str:
+        """A JSON object with `title`, `total` and `rows`, best category first."""
+        return json.dumps({"title": self.title, "total": self.total, "rows": self._records()}, indent=2)
+
+    def to_csv(self) -> str:
+        """Comma-separated lines: category, count, probability, odds (to one), classes."""
+        out = io.StringIO()
+        names = ["category", "count", "probability", "odds", "classes"]
+        writer = csv.DictWriter(out, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self._records())
+        return out.getvalue()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pack:
+    """A pack as numbers: the natural copies of every rank and suit, and the cards that are not natural."""
+
+    copies: tuple[tuple[int, ...], ...]  # [rank 0..12][suit 0..3]
+    wild: int
+    bugs: int
+
+    def __len__(self) -> int:
+        return sum(map(sum, self.copies)) + self.wild + self.bugs
+
+    def ways(self, ranks: Iterable[int]) -> tuple[int, int]:
+        """How many sets of natural cards have these ranks: (of one suit, of more than one suit)."""
+        need = Counter(ranks).items()
+        every = prod(comb(sum(self.copies[rank]), count) for rank, count in need)
+        if not need:
+            return every, 0
+        suited = sum(prod(comb(self.copies[rank][suit], count) for rank, count in need) for suit in range(4))
+        return suited, every - suited
+
+
+@dataclass(frozen=True, slots=True)
+class _System:
+    """What counts, as numbers: the straights as sets of ranks (bit masks) and the order of the categories."""
+
+    cards: int
+    order: tuple[str, ...]
+    straights: frozenset[int]
+    royal: int  # the ranks of a royal flush; 0: it is not apart
+    flushes: bool
+    five_of_a_kind: bool
+    composite: bool
+    low: bool
+    lowest_wild: bool
+
+
+def _group(ranks: Sequence[int], wild: int, system: _System) -> Iterator[str]:
+    """The pairs, trips and so on that natural ranks and wild cards can make, best first."""
+    counts = [*sorted(Counter(ranks).values(), reverse=True), 0, 0, 0]
+    same, second = counts[0] + wild, counts[1]
+    if same >= 5 and system.five_of_a_kind:
+        yield "five of a kind"
+    if same >= 4:
+        yield "four of a kind"
+    if counts[0] <= 3 and second <= 2 and not counts[2] and max(3 - counts[0], 0) + 2 - second <= wild:
+        yield "full house"
+    if same >= 3:
+        yield "three of a kind"
+    if max(2 - counts[0], 0) + max(2 - second, 0) <= wild:
+        yield "two pair"
+    if same >= 2:
+        yield "one pair"
+    yield "high card"
+
+
+def _best(ranks: Sequence[int], suited: bool, wild: int, bugs: int, system: _System) -> str:
+    """The best category that these natural cards and the wild ones can make.
+
+    A bug is an ace, or any card that completes a straight or a flush. In a low system a wild card takes a
+    rank that is not held yet, so that the natural cards alone decide.
+    """
+    free = wild + bugs
+    if system.low and free:
+        return next(name for name in _group(ranks, 0, system) if name in system.order)
+    mask = 0
+    for rank in ranks:
+        mask |= 1 << rank
+    flush = suited and system.flushes
+    straight = mask.bit_count() == len(ranks) and any(mask & ~run == 0 for run in system.straights)
+    groups = [
+        name
+        for name in _group([*ranks, *[_ACE] * bugs], wild, system)
+        if _MINIMUM_CARDS.get(name, 1) <= system.cards
+    ]
+    if flush and straight:
+        royal = system.royal and mask & ~system.royal == 0
+        found = [*groups, "royal flush" if royal else "straight flush"]
+    elif flush and system.composite:
+        return "flush" if groups[0] == "high card" else f"flush + {groups[0]}"
+    else:
+        found = [*groups, *["flush"] * flush, *["straight"] * straight]
+    return min((name for name in found if name in system.order), key=system.order.index)
+
+
+def _count(pack: _Pack, system: _System) -> tuple[Counter[str], Counter[str]]:
+    """Hands and rank patterns of every category."""
+    hands: Counter[str] = Counter()
+    classes: Counter[str] = Counter()
+    in_play = [rank for rank, copies in enumerate(pack.copies) if any(copies)]
+    for bugs in range(min(pack.bugs, system.cards) + 1):
+        for wild in range(min(pack.wild, system.cards - bugs) + 1):
+            others = comb(pack.bugs, bugs) * comb(pack.wild, wild)
+            for ranks in combinations_with_replacement(in_play, system.cards - bugs - wild):
+                seen = set()
+                for name, count in _one_pattern(ranks, bugs, wild, pack, system):
+                    hands[name] += count * others
+                    seen.add(name)
+                classes.update(seen)
+    return hands, classes
+
+
+def _one_pattern(
+    ranks: tuple[int, ...], bugs: int, wild: int, pack: _Pack, system: _System
+) -> Iterator[tuple[str, int]]:
+    """(category, number of sets of natural cards) for one multiset of ranks in ascending order."""
+    fixed = 1
+    if system.lowest_wild and ranks:
+        lowest = ranks.count(ranks[0])
+        fixed = sum(pack.ways(ranks[:lowest]))
+        ranks, wild = ranks[lowest:], wild + lowest
+    for suited, ways in zip((True, False), pack.ways(ranks), strict=True):
+        if ways and fixed:
+            yield _best(ranks, suited, wild, bugs, system), ways * fixed
+
+
+def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) -> _Pack:
+    first = RANKS.find(lowest) if len(lowest) == 1 else -1
+    if not 0 <= first <= 8:
+        raise OfcError(f"lowest={lowest!r}: the lowest rank of a pack is one of {RANKS[:9]}")
+    if decks < 1:
+        raise OfcError(f"decks={decks}: at least one deck is needed")
+    if jokers < 0:
+        raise OfcError(f"jokers={jokers}: a number of cards is not negative")
+    copies = [[decks if rank >= first else 0] * 4 for rank in range(13)]
+    wilds = 0
+    for rank, suit in _named_cards(wild):
+        if rank < first:
+            raise OfcError(f"wild {RANKS[rank]}{SUITS[suit]} is not in a pack whose lowest rank is {lowest}")
+        wilds += copies[rank][suit]
+        copies[rank][suit] = 0
+    bugs = decks * (jokers or 1) if bug else 0
+    return _Pack(tuple(map(tuple, copies)), wilds + (0 if bug else decks * jokers), bugs)
+
+
+def _named_cards(wild: Iterable[str]) -> Iterator[tuple[int, int]]:
+    """The cards that wild=... names: "2" is every deuce, "Jh" one card."""
+    for name in wild.replace(",", " ").split() if isinstance(wild, str) else wild:
+        if len(name) == 1 and name.upper() in RANKS:
+            yield from ((RANKS.index(name.upper()), suit) for suit in range(4))
+            continue
+        card = Card(name)
+        if card >= 52:
+            raise OfcError(f"wild={name!r}: jokers are wild by themselves; give their number as jokers=")
+        yield divmod(card, 4)
+
+
+def _runs(cards: int, lowest: str, wheel: bool, broadway: bool) -> frozenset[int]:
+    """The straights as bit masks of ranks; the ace is also next to the lowest rank of the pack."""
+    first = RANKS.index(lowest)
+    low, run = 1 << _ACE | ((1 << cards - 1) - 1) << first, (1 << cards) - 1
+    runs = {run << start for start in range(first, 14 - cards)}
+    runs = runs | {low} if wheel else runs - {low}
+    return frozenset(runs if broadway else runs - {run << 13 - cards})
+
+
+def _system(
+    cards: int,
+    lowest: str,
+    *,
+    straights: bool | None,
+    flushes: bool | None,
+    royal: bool,
+    order: Sequence[str] | None,
+    composite: bool,
+    wheel: bool,
+    broadway: bool,
+    **switches: bool,
+) -> _System:
+    if not 1 <= cards <= 5:
+        raise OfcError(f"cards={cards}: frequencies are counted for hands of one to five cards")
+    straights = cards == 5 if straights is None else straights
+    flushes = cards == 5 if flushes is None else flushes
+    if cards < 3 and (straights or flushes):
+        raise OfcError(f"cards={cards}: straights and flushes need at least three cards")
+    names = tuple(order or (COMPOSITE_ORDER if composite else STANDARD_ORDER))
+    if unknown := [name for name in names if name not in COMPOSITE_ORDER]:
+        raise OfcError(f"order names {unknown[0]!r}, which is none of {', '.join(STANDARD_ORDER)}")
+    if "high card" not in names or len(set(names)) < len(names):
+        raise OfcError("order must name 'high card', and no category twice")
+    return _System(
+        cards=cards,
+        order=names,
+        straights=_runs(cards, lowest, wheel, broadway) if straights else frozenset(),
+        royal=((1 << cards) - 1) << 13 - cards if royal else 0,
+        flushes=flushes,
+        composite=composite,
+        **switches,
+    )
+
+
+def _possible(system: _System, pack: _Pack, hands: Counter[str]) -> Iterator[str]:
+    """The categories that a table lists: those of the system, even where their count is 0."""
+    apart = {"royal flush": bool(system.royal and system.flushes), "straight": bool(system.straights)}
+    apart["straight flush"] = bool(system.straights) and system.flushes
+    apart["flush"] = system.flushes
+    apart["five of a kind"] = any(sum(copies) > 4 for copies in pack.copies) or bool(hands["five of a kind"])
+    for name in system.order:
+        shown = apart.get(name, "+" not in name) and _MINIMUM_CARDS.get(name, 1) <= system.cards
+        if hands[name] or shown:
+            yield name
+
+
+def frequencies(
+    cards: int = 5,
+    *,
+    lowest: str = "2",
+    decks: int = 1,
+    jokers: int = 0,
+    wild: Iterable[str] = (),
+    bug: bool = False,
+    composite: bool = False,
+    royal: bool = False,
+    five_of_a_kind: bool = True,
+    straights: bool | None = None,
+    flushes: bool | None = None,
+    wheel: bool = True,
+    broadway: bool = True,
+    low: bool = False,
+    lowest_wild: bool = False,
+    order: Sequence[str] | None = None,
+) -> Frequencies:
+    """Count every category of hand of one to five cards, exactly.
+
+    cards: how many cards a hand has.
+    lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck.
+    wild: ranks ("2") or cards ("Jh") that are wild. bug: the jokers are bugs (one each, when `jokers` is 0).
+    composite: of several decks, list a flush with a pair, with two pair ... apart; else each hand counts
+        once, in its highest category. royal: list royal flushes apart from the other straight flushes.
+    straights, flushes: whether they count; by default in hands of five cards only, as in the rows of a
+        board. Twenty-card poker has neither: pass False.
+    wheel, broadway: whether A-5-4-3-2 and A-K-Q-J-T are straights.
+    five_of_a_kind: False makes the best of such a hand without it. low: wild cards take ranks not yet held.
+    lowest_wild: every card of the holder's lowest rank is wild.
+    order: the categories, best first, where they are not in the standard order.
+
+    Errors: OfcError for a pack or a hand that cannot be.
+
+    >>> frequencies(decks=2)["five of a kind"]
+    728
+    >>> frequencies(cards=3)["three of a kind"]
+    52
+    """
+    lowest = "T" if lowest == "10" else lowest.upper()
+    pack = _pack(lowest, decks, jokers, wild, bug)
+    system = _system(
+        cards, lowest, straights=straights, flushes=flushes, royal=royal, order=order, composite=composite,
+        wheel=wheel, broadway=broadway, five_of_a_kind=five_of_a_kind, low=low, lowest_wild=lowest_wild,
+    )  # fmt: skip
+    if composite and (pack.wild or pack.bugs or lowest_wild):
+        raise OfcError("composite types are counted without wild cards, which make only one type of a hand")
+    hands, classes = _count(pack, system)
+    total = comb(len(pack), cards)
+    plain = not (pack.wild or pack.bugs or lowest_wild)
+    rows = (
+        Frequency(name, hands[name], total, classes[name] if plain else None)
+        for name in _possible(system, pack, hands)
+    )
+    return Frequencies(tuple(rows), _title(cards, pack, total))
+
+
+def _title(cards: int, pack: _Pack, total: int) -> str:
+    parts = [f"{len(pack)} cards"]
+    if pack.wild:
+        parts.append(f"{pack.wild} of them wild")
+    if pack.bugs:
+        parts.append("a bug" if pack.bugs == 1 else f"{pack.bugs} bugs")
+    hand = f"{cards} cards" if cards > 1 else "one card"
+    return f"Hands of {hand} from {', '.join(parts)}: {total:,}"
