@@ -28,7 +28,9 @@ def installed_files() -> list[Path]:
 
 def run_python(*args: str) -> str:
     """What a fresh interpreter prints."""
-    done = subprocess.run([sys.executable, *args], capture_output=True, text=True, check=True, cwd=Path.home())
+    done = subprocess.run(
+        [sys.executable, *args], capture_output=True, text=True, check=True, cwd=Path.home()
+    )
     return done.stdout
 
 

@@ -1,0 +1,131 @@
+"""Shared parts of the benchmarks: hands, kernels, the plain C loop, and how a unit of work is recorded."""
+
+import ctypes
+import os
+import subprocess
+import timeit
+from collections.abc import Callable, Iterator
+from itertools import repeat
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ofckit
+from ofckit import _core
+
+HERE = Path(__file__).resolve().parent
+SCALE = float(
+    os.environ.get("OFCKIT_BENCH_SCALE", "1")
+)  # 0.01 shows in seconds that every benchmark still runs
+FLAGS = ["-std=gnu11", "-O3", "-g0", "-fvisibility=default", "-fPIC", "-shared"]  # those of setup.py
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.option.benchmark_group_by = "group"
+    config.option.benchmark_sort = "min"
+    config.option.benchmark_columns = ["min", "median", "max", "rounds"]
+    config.option.benchmark_disable_gc = True
+
+
+def count(n: int) -> int:
+    """A number of hands or tables, scaled."""
+    return max(1000, int(n * SCALE))
+
+
+def random_hands(n: int, k: int, seed: int = 1) -> np.ndarray:
+    """uint8 (n, k): hands in random order, the cards of a hand too."""
+    rng = np.random.default_rng(seed)
+    parts = [
+        np.argpartition(rng.random((min(250_000, n - at), 52), np.float32), k, axis=1)[:, :k]
+        for at in range(0, n, 250_000)
+    ]
+    return np.ascontiguousarray(np.concatenate(parts).astype(np.uint8))
+
+
+class Plain:
+    """benchmarks/plain.c, compiled here and now."""
+
+    def __init__(self, folder: Path) -> None:
+        library = folder / "plain.so"
+        include = f"-I{ofckit.get_include()}"
+        compiler = os.environ.get("CC", "cc")
+        subprocess.run([compiler, *FLAGS, include, str(HERE / "plain.c"), "-o", str(library)], check=True)
+        self.c = ctypes.CDLL(str(library))
+        self.c.floor_read.restype = self.c.floor_read_write.restype = ctypes.c_uint64
+
+    def rank(self, hands: np.ndarray, out: np.ndarray) -> None:
+        loop = {5: self.c.plain_rank5, 3: self.c.plain_rank3}[hands.shape[1]]
+        loop(
+            ctypes.c_void_p(hands.ctypes.data), ctypes.c_size_t(len(hands)), ctypes.c_void_p(out.ctypes.data)
+        )
+
+    def read(self, hands: np.ndarray) -> int:
+        return int(self.c.floor_read(ctypes.c_void_p(hands.ctypes.data), ctypes.c_size_t(hands.size)))
+
+    def read_write(self, hands: np.ndarray, out: np.ndarray) -> int:
+        at, size, n = ctypes.c_void_p(hands.ctypes.data), hands.size, len(hands)
+        target = ctypes.c_void_p(out.ctypes.data)
+        return int(self.c.floor_read_write(at, ctypes.c_size_t(size), ctypes.c_size_t(n), target))
+
+
+@pytest.fixture(scope="session")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
+    return Plain(tmp_path_factory.mktemp("plain"))
+
+
+@pytest.fixture(scope="session")
+def hands() -> Callable[[int, int], np.ndarray]:
+    """A function (n, k) to the same random hands every time."""
+    made: dict[tuple[int, int], np.ndarray] = {}
+
+    def get(n: int, k: int) -> np.ndarray:
+        if (n, k) not in made:
+            made[n, k] = random_hands(n, k)
+        return made[n, k]
+
+    return get
+
+
+@pytest.fixture
+def kernel() -> Iterator[Callable[[str], None]]:
+    """Chooses a kernel for one benchmark; skips where this machine does not have it."""
+    before: list[str] = []
+
+    def choose(name: str) -> None:
+        if name not in _core._kernels():
+            pytest.skip(f"no {name} kernel here")
+        before.append(_core._set_kernel(name))
+
+    yield choose
+    if before:
+        _core._set_kernel(before[0])
+
+
+@pytest.fixture
+def measure(benchmark: Any) -> Callable[..., None]:
+    """measure(group, name, work, units): time `work()`, which handles `units` hands or tables."""
+
+    def run(group: str, name: str, work: Callable[[], object], units: int, rounds: int = 15) -> None:
+        benchmark.group = group
+        benchmark.extra_info.update(name=name, units=units)
+        benchmark.pedantic(work, rounds=rounds, iterations=1, warmup_rounds=1)
+
+    return run
+
+
+@pytest.fixture
+def measure_call(benchmark: Any) -> Callable[..., None]:
+    """measure_call(group, name, statement, names): time one statement as `timeit` does, loop included."""
+
+    def run(group: str, name: str, statement: str, names: dict[str, Any], calls: int = 20_000) -> None:
+        loops = count(calls)
+        inner = timeit.Timer(statement, globals=names).inner
+        benchmark.group = group
+        benchmark.extra_info.update(name=name, units=loops)
+        benchmark.pedantic(
+            inner, setup=lambda: ((repeat(None, loops), timeit.default_timer), {}), rounds=40, warmup_rounds=2
+        )
+
+    return run
