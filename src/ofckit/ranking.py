@@ -1,14 +1,15 @@
 """Hands by name: the category, the ranks and the words behind a strength, and the best five of a hand.
 
-A strength is one number for a hand of one to five cards: 1..9841 in the order of play, 9842..9854 for five of a
-kind. Bigger wins, equal ties. The order compares the type, then the ranks of the groups (larger groups first), then
-the kickers; a missing kicker loses to any kicker. csrc/gen_tables.py has the same definition for the C tables.
+A strength is one number for a hand of one to five cards: 1..9841 in the order of play, 9842..9854 for five
+of a kind. Bigger wins, equal ties. The order compares the type, then the ranks of the groups (larger groups
+first), then the kickers; a missing kicker loses to any kicker. csrc/gen_tables.py has the same definition for
+the C tables.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
@@ -39,9 +40,10 @@ class Category(IntEnum):
 
 
 _CATEGORIES = tuple(Category)
-# The lowest strength of each category. High cards: 13 + 78 + 286 + 715 + 1287 - 10 straights; pairs: 13 times the
-# sets of 0..3 other ranks; two pair: 78 with or without one of 11; trips: 13 * (1 + 12 + 66); straights 10;
-# flushes 1277; full houses 13 * 12; quads 13 with or without one of 12; straight flushes 10; five of a kind 13.
+# The lowest strength of each category, from their sizes. High cards: 13 + 78 + 286 + 715 + 1287 less 10
+# straights; pairs: 13 times the sets of 0..3 of 12 ranks; two pair: 78 with or without one of 11 ranks;
+# trips: 13 times the sets of 0..2 of 12; straights 10; flushes 1277; full houses 13 * 12; quads 13 with or
+# without one of 12; straight flushes 10; five of a kind 13.
 _LOWEST = (1, 2370, 6257, 7193, 8220, 8230, 9507, 9663, 9832, 9842, 9855)
 # Ranks in the key of a hand of five cards, by category.
 _FULL = (5, 4, 3, 3, 1, 5, 2, 2, 1, 1)
@@ -60,8 +62,8 @@ def category(strength: int) -> Category:
 def strength_key(strength: int) -> tuple[Category, tuple[int, ...]]:
     """(category, ranks): what two hands are compared by.
 
-    The ranks, 0..12 for 2..A, are those of the groups, larger groups first, then of the kickers; for straights and
-    straight flushes the highest alone (3 for 5-4-3-2-A).
+    The ranks, 0..12 for 2..A, are those of the groups, larger groups first, then of the kickers; for
+    straights and straight flushes the highest alone (3 for 5-4-3-2-A).
 
     >>> strength_key(1)
     (<Category.HIGH_CARD: 0>, (0,))
@@ -101,7 +103,10 @@ _NAMES = {
     Category.FOUR_OF_A_KIND: "Four of a kind",
     Category.FIVE_OF_A_KIND: "Five of a kind",
 }
-_ONE = "two three four five six seven eight nine ten jack queen king ace".split()
+_ONE = (
+    *("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("jack", "queen", "king", "ace"),
+)
 _MANY = [word + ("es" if word == "six" else "s") for word in _ONE]
 
 
@@ -118,7 +123,7 @@ def _listed(ranks: Sequence[int]) -> str:
 
 
 def to_cactus_kev(strength: int) -> int:
-    """The number of a five-card hand on the scale 1 (royal flush) .. 7462 (7-5-4-3-2) that many evaluators use.
+    """The number of a five-card hand on the scale 1 (royal flush) .. 7462 (7-5-4-3-2) of other evaluators.
 
     OfcError for a strength of fewer than five cards and for five of a kind, which that scale lacks.
 
@@ -162,28 +167,31 @@ def _checked(strength: int) -> int:
     return strength
 
 
+Ranks = tuple[int, ...]
+
+
 @cache
-def _ranks_in(kind: Category) -> list[tuple[int, ...]]:
+def _ranks_in(kind: Category) -> list[Ranks]:
     """The ranks of every hand of this category, the weakest first."""
     return sorted(_RANKS[kind]())
 
 
-def _sets(sizes: Iterable[int], without: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+def _sets(sizes: Iterable[int], without: Ranks = ()) -> list[Ranks]:
     """Different ranks, descending."""
     others = [r for r in range(12, -1, -1) if r not in without]
     return [ranks for size in sizes for ranks in combinations(others, size)]
 
 
-def _straight(ranks: tuple[int, ...]) -> bool:
+def _straight(ranks: Ranks) -> bool:
     return len(ranks) == 5 and (ranks[0] - ranks[4] == 4 or ranks == (12, 3, 2, 1, 0))
 
 
-def _groups(heads: Iterable[tuple[int, ...]], kickers: Iterable[int]) -> list[tuple[int, ...]]:
+def _groups(heads: Iterable[Ranks], kickers: Iterable[int]) -> list[Ranks]:
     """Each head followed by every set of so many other ranks."""
     return [head + rest for head in heads for rest in _sets(kickers, head)]
 
 
-_RANKS = {
+_RANKS: dict[Category, Callable[[], list[Ranks]]] = {
     Category.HIGH_CARD: lambda: [r for r in _sets(range(1, 6)) if not _straight(r)],
     Category.PAIR: lambda: _groups(_sets([1]), range(4)),
     Category.TWO_PAIR: lambda: _groups(_sets([2]), range(2)),
