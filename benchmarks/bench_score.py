@@ -1,4 +1,4 @@
-"""Points of whole tables: six rows ranked, two fouls, royalties, settlement. The unit is one two-player table."""
+"""Points of whole tables: rows, fouls, royalties, settlement. The unit is one two-player table."""
 
 import numpy as np
 import pytest
