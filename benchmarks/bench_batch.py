@@ -11,7 +11,7 @@ import pytest
 import ofckit
 from ofckit import _core
 
-from conftest import count
+from hands import count
 from peers import PEERS, same_order, text
 
 N = count(4_000_000)

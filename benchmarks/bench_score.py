@@ -5,7 +5,7 @@ import pytest
 
 import ofckit
 
-from conftest import count, random_hands
+from hands import count, random_hands
 
 N = count(1_000_000)
 RULES = ofckit.RULES["pineapple"]

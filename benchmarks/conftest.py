@@ -15,10 +15,9 @@ import pytest
 import ofckit
 from ofckit import _core
 
+from hands import count, random_hands
+
 HERE = Path(__file__).resolve().parent
-SCALE = float(
-    os.environ.get("OFCKIT_BENCH_SCALE", "1")
-)  # 0.01 shows in seconds that every benchmark still runs
 FLAGS = ["-std=gnu11", "-O3", "-g0", "-fvisibility=default", "-fPIC", "-shared"]  # those of setup.py
 
 
@@ -29,19 +28,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.option.benchmark_disable_gc = True
 
 
-def count(n: int) -> int:
-    """A number of hands or tables, scaled."""
-    return max(1000, int(n * SCALE))
-
-
-def random_hands(n: int, k: int, seed: int = 1) -> np.ndarray:
-    """uint8 (n, k): hands in random order, the cards of a hand too."""
-    rng = np.random.default_rng(seed)
-    parts = [
-        np.argpartition(rng.random((min(250_000, n - at), 52), np.float32), k, axis=1)[:, :k]
-        for at in range(0, n, 250_000)
-    ]
-    return np.ascontiguousarray(np.concatenate(parts).astype(np.uint8))
+def pointer(array: np.ndarray) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)
 
 
 class Plain:
@@ -57,17 +45,14 @@ class Plain:
 
     def rank(self, hands: np.ndarray, out: np.ndarray) -> None:
         loop = {5: self.c.plain_rank5, 3: self.c.plain_rank3}[hands.shape[1]]
-        loop(
-            ctypes.c_void_p(hands.ctypes.data), ctypes.c_size_t(len(hands)), ctypes.c_void_p(out.ctypes.data)
-        )
+        loop(pointer(hands), ctypes.c_size_t(len(hands)), pointer(out))
 
     def read(self, hands: np.ndarray) -> int:
-        return int(self.c.floor_read(ctypes.c_void_p(hands.ctypes.data), ctypes.c_size_t(hands.size)))
+        return int(self.c.floor_read(pointer(hands), ctypes.c_size_t(hands.size)))
 
     def read_write(self, hands: np.ndarray, out: np.ndarray) -> int:
-        at, size, n = ctypes.c_void_p(hands.ctypes.data), hands.size, len(hands)
-        target = ctypes.c_void_p(out.ctypes.data)
-        return int(self.c.floor_read_write(at, ctypes.c_size_t(size), ctypes.c_size_t(n), target))
+        size, n = ctypes.c_size_t(hands.size), ctypes.c_size_t(len(hands))
+        return int(self.c.floor_read_write(pointer(hands), size, n, pointer(out)))
 
 
 @pytest.fixture(scope="session")
