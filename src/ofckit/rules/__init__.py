@@ -1,4 +1,4 @@
-"""The rules of the game as data: `Rules` and its parts, the named presets, house rules as TOML, the rule sheet."""
+"""The rules of the game as data: `Rules` and its parts, presets, house rules as TOML, the rule sheet."""
 
 from ofckit.rules._fantasyland import STAY_CLASSIC, STAY_VEGAS, Fantasyland
 from ofckit.rules._model import Rules, Street, TableStakes

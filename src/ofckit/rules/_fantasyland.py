@@ -23,8 +23,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-Condition = tuple[str, str]  # (row, hand): that row holds this hand or better
-EntryKey = str | tuple[str, str] | tuple[tuple[str, str], ...]  # a hand on top, one condition, or several: all of them
+# (row, hand): that row holds this hand or better
+Condition = tuple[str, str]
+# a hand on top, one condition, or several that must all be met
+EntryKey = str | tuple[str, str] | tuple[tuple[str, str], ...]
 Test = tuple[int, int, int]  # (row 0..2 from the top, lowest strength, highest strength)
 
 STAY_CLASSIC: tuple[Condition, ...] = (("top", "trips"), ("middle", "full house"), ("bottom", "quads"))
@@ -37,12 +39,12 @@ REPEATS = ("same", "by-top")
 class Fantasyland:
     """Who enters, who stays, how many cards, and when the hand is set.
 
-    enter: cards by what was made; a key is a hand on top ("QQ"), a condition (("middle", "75432")) or several that must
-        all be met ((("top", "KK"), ("middle", "75432"))); of all entries that are met the most cards count.
+    enter: cards by what was made; a key is a hand on top ("QQ"), a condition (("middle", "75432")) or several
+        that must all be met ((("top", "KK"), ("middle", "75432"))); of all entries met the most cards count.
     stay: conditions, one of which is enough. In Fantasyland only these count, not those of entry.
-    repeat_cards: cards after a stay: a number, "same" (as many as this time), or "by-top" (what the entry table gives for
-        the board; its smallest number where it gives none).
-    set_when: the Fantasyland hand is set face down "before" play, "in-turn", or "after" the others; hidden in each.
+    repeat_cards: cards after a stay: a number, "same" (as many as this time), or "by-top" (what the entry
+        table gives for the board; its smallest number where it gives none).
+    set_when: the hand is set face down "before" play, "in-turn" or "after" the others; hidden in each.
     must_announce: a stay counts only when it was announced with the set.
     button_moves_in_fantasyland: False: the button stands still while any player is in Fantasyland.
     """
@@ -89,7 +91,7 @@ class Fantasyland:
     def entry_tests(self) -> tuple[tuple[int, tuple[Test, ...]], ...]:
         """(cards, tests that must all hold), most cards first; a test is (row, lowest, highest strength)."""
         if self._entry is None:
-            tests = [(cards, tuple(_test(c) for c in conditions_of(key))) for key, cards in self.enter.items()]
+            tests = [(cards, tuple(map(_test, conditions_of(key)))) for key, cards in self.enter.items()]
             object.__setattr__(self, "_entry", tuple(sorted(tests, reverse=True)))
         assert self._entry is not None
         return self._entry
@@ -103,7 +105,7 @@ class Fantasyland:
         return self._stay
 
     def cards_for_entry(self, top: int, middle: int, bottom: int) -> int:
-        """Cards of the next hand for a legal, complete board made outside Fantasyland (strengths); 0: no entry."""
+        """Cards of the next hand for a legal, complete board of a normal hand (strengths); 0: no entry."""
         rows = (top, middle, bottom)
         for cards, tests in self.entry_tests:
             if all(low <= rows[row] <= high for row, low, high in tests):
@@ -116,11 +118,17 @@ class Fantasyland:
         return any(low <= rows[row] <= high for row, low, high in self.stay_tests)
 
     def next_cards(
-        self, current: int | None, top: int, middle: int, bottom: int, foul: bool = False, announced: bool = True
+        self,
+        current: int | None,
+        top: int,
+        middle: int,
+        bottom: int,
+        foul: bool = False,
+        announced: bool = True,
     ) -> int:
         """Cards of this player's next Fantasyland hand, 0 for a normal hand.
 
-        current: cards of the Fantasyland hand just played, None or 0 for a normal hand. The rows are strengths.
+        current: cards of the Fantasyland hand just played, None or 0 after a normal hand. Rows: strengths.
         """
         if foul:
             return 0
@@ -148,7 +156,7 @@ def conditions_of(key: EntryKey) -> tuple[Condition, ...]:
     """The conditions of an entry key in its canonical form."""
     if isinstance(key, str):
         return (("top", key),)
-    return (key,) if isinstance(key[0], str) else key  # type: ignore[return-value]  # told apart by what it holds
+    return (key,) if isinstance(key[0], str) else key
 
 
 def condition_text(condition: Condition) -> str:
@@ -212,5 +220,5 @@ def _read_enter(table: object) -> Table[EntryKey, int]:
 
 def _read_stay(value: object) -> tuple[Condition, ...]:
     if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
-        raise wrong("fantasyland.stay", value, "a list of conditions such as [('top', 'trips'), ('bottom', 'quads')]")
+        raise wrong("fantasyland.stay", value, "a list of conditions such as ('top', 'trips')")
     return _in_order(read_condition("fantasyland.stay", part) for part in value)

@@ -1,19 +1,18 @@
 """Hands named in rules: 'QQ', 'trips', 'full house', '75432', '9-low'; each means *this hand or better*.
 
-Words name the weakest hand of their type. Ranks name a hand by what it holds ('QQ' is met by every pair of queens or
-better, trips included). Five different ranks of ten or lower that are no straight, and 'N-low', name a 2-7 low: a hand
-meets it by being as low or lower.
+Words name the weakest hand of their type. Ranks name a hand by what it holds ('QQ' is met by every pair of
+queens or better, trips included). Five different ranks of ten or lower that are no straight, and 'N-low',
+name a 2-7 low: a hand meets it by being as low or lower.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from itertools import combinations
 
 from ofckit.rules._check import wrong
 
 ROWS = ("top", "middle", "bottom")
-ROW_SIZES = {"top": 3, "middle": 5, "bottom": 5}
 RANKS = "23456789TJQKA"
 BEST_STRENGTH = 9854  # five aces
 STRENGTHS = 9855
@@ -40,7 +39,14 @@ OTHER_WORDS = {
 }
 # the worst low with this highest card
 LOWS = {"7-low": "76542", "8-low": "87653", "9-low": "98764", "10-low": "T9875"}
-OTHER_LOWS = {"seven-low": "7-low", "eight-low": "8-low", "nine-low": "9-low", "ten-low": "10-low", "t-low": "10-low"}
+OTHER_LOWS = {
+    "seven-low": "7-low",
+    "eight-low": "8-low",
+    "nine-low": "9-low",
+    "ten-low": "10-low",
+    "t-low": "10-low",
+}
+NOT_ON_TOP = ("straight", "flush", "straight flush", "royal")
 ROW_NAMES = {"front": "top", "back": "bottom"}
 
 
@@ -55,7 +61,6 @@ def read_row(key: str, text: object) -> str:
 
 def read_hand(key: str, text: object, row: str) -> str:
     """The canonical name of a hand that a row can hold."""
-    size = ROW_SIZES[row]
     if not isinstance(text, str):
         raise wrong(key, text, "a hand such as 'QQ', 'trips' or 'full house'")
     word = " ".join(text.lower().replace("_", " ").replace("-", " ").split())
@@ -70,8 +75,9 @@ def read_hand(key: str, text: object, row: str) -> str:
     elif 1 <= len(ranks) <= 5 and all(r in RANKS and ranks.count(r) < 5 for r in ranks):
         hand = "".join(sorted(ranks, key=lambda r: (ranks.count(r), RANKS.index(r)), reverse=True))
     else:
-        raise wrong(key, text, f"a hand: {', '.join(WORDS)}, ranks such as 'QQ', or a low such as '9-low'", WORDS)
-    if row == "top" and (hand in ("straight", "flush", "straight flush", "royal") or len(pattern(hand)[0]) > size):
+        allowed = f"a hand: {', '.join(WORDS)}, ranks such as 'QQ', or a low such as '9-low'"
+        raise wrong(key, text, allowed, WORDS)
+    if row == "top" and (hand in NOT_ON_TOP or len(pattern(hand)[0]) > 3):
         raise wrong(key, text, "a hand that three cards can make: high card, pair or trips")
     if is_low(hand) and row != "middle":
         raise wrong(key, text, f"no 2-7 low: the {row} row is a high hand")
@@ -108,7 +114,7 @@ def example(hand: str) -> tuple[int, ...]:
     return tuple(4 * RANKS.index(r) + s for r, s in zip(ranks, suits, strict=True))
 
 
-@lru_cache(maxsize=None)
+@cache
 def strength_range(hand: str) -> tuple[int, int]:
     """(lowest, highest) strength of the complete rows that meet the condition, both included."""
     from ofckit import _core

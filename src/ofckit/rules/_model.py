@@ -18,7 +18,7 @@ from ofckit.rules._check import (
     wrong,
 )
 from ofckit.rules._fantasyland import Fantasyland, condition_text
-from ofckit.rules._hands import LOW_MIDDLE_WORST, ROWS, is_low, strength_range
+from ofckit.rules._hands import LOW_MIDDLE_WORST, is_low, strength_range
 from ofckit.rules._royalties import ROYALTIES, Royalties, read_royalties
 
 TYPE_CHECKING = False
@@ -86,12 +86,12 @@ class TableStakes:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Rules:
-    """One game: the deal, who may sit down, what a row, a foul and a royalty are worth, Fantasyland, stakes, jokers.
+    """One game: the deal, who may sit down, what rows, fouls and royalties pay, Fantasyland, stakes, jokers.
 
     name: what the game is called.
     streets: the deal, street by street; the cards placed make 13.
     players: (fewest, most) people. boards_per_player: 2 in criss-cross, where each plays two seats.
-    scoring: "1-6" (a point a row, 3 more for all three), "2-4" (1 more for the majority) or "rows" (no bonus).
+    scoring: "1-6" (a point a row, 3 more for all three), "2-4" (1 more for the majority), "rows" (no bonus).
     majority: who gets the extra point of 2-4: "more-rows" won than lost, or at least "two-rows" won.
     foul_points: points of a foul to each opponent; None: what a sweep is worth (6, 4 or 3).
     foul_pays_royalties: a foul pays the opponent's royalties too.
@@ -101,10 +101,10 @@ class Rules:
     middle: "high", or "2-7": ten-low or better, not compared with the other rows.
     surrender_points: points to each opponent for giving up; None: nobody may.
     fantasyland, table_stakes: None: off.
-    jokers: 0 to 2. joker_may_copy: a joker may be a card of another row of its board. joker_resolution: jokers are
-        resolved for the "board" together, or for each "row" by itself, even into a foul.
+    jokers: 0 to 2. joker_may_copy: a joker may be a card of another row of its board. joker_resolution:
+        jokers are resolved for the "board" together, or for each "row" by itself, even into a foul.
     first_five: each sees his first cards "in-turn", or they are "dealt-together".
-    final_face_down: so many cards at the end are dealt together face down, and stay hidden until the showdown.
+    final_face_down: so many cards at the end are dealt together face down and stay hidden until the showdown.
     own_boards_compared: the two boards of one player in criss-cross settle with each other, too.
     auto_place: where the cards of a player out of time go: "bottom-up", or the "top-most" free place.
 
@@ -162,7 +162,8 @@ class Rules:
     def _check_table(self) -> None:
         check_int("boards_per_player", self.boards_per_player, 1, 2)
         if self.players[1] * self.boards_per_player > MOST_SEATS:
-            raise wrong("players", self.players, f"{MOST_SEATS} seats at most, {self.boards_per_player} for each player")
+            each = self.boards_per_player
+            raise wrong("players", self.players, f"{MOST_SEATS} seats at most, {each} for each player")
         if self.fantasyland is not None and not isinstance(self.fantasyland, Fantasyland):
             raise wrong("fantasyland", self.fantasyland, "None (off) or Fantasyland(enter=...)")
         if self.table_stakes is not None and not isinstance(self.table_stakes, TableStakes):
@@ -174,7 +175,7 @@ class Rules:
         check_int("final_face_down", self.final_face_down, 0, BOARD)
         check_bool("own_boards_compared", self.own_boards_compared)
         if self.own_boards_compared and self.boards_per_player == 1:
-            raise wrong("own_boards_compared", True, "False where each player has one board (boards_per_player = 1)")
+            raise wrong("own_boards_compared", True, "False where boards_per_player = 1")
         check_choice("auto_place", self.auto_place, AUTO_PLACE)
 
     def _check_middle(self) -> None:
@@ -186,7 +187,8 @@ class Rules:
                 raise wrong("royalties.middle", hand, f"{words}, because middle = {self.middle!r}")
         for row, hand in self.fantasyland.conditions if self.fantasyland else ():
             if row == "middle" and is_low(hand) != low:
-                raise wrong("fantasyland", condition_text((row, hand)), f"{words}, because middle = {self.middle!r}")
+                text = condition_text((row, hand))
+                raise wrong("fantasyland", text, f"{words}, because middle = {self.middle!r}")
 
     def _check_deck(self) -> None:
         most = self.players[1]
@@ -231,7 +233,7 @@ class Rules:
         return players * self.boards_per_player
 
     def cards_needed(self, players: int, fantasyland: Iterable[int | None] = ()) -> int:
-        """Cards that a hand takes; fantasyland: the cards of each seat in Fantasyland (None or 0: a normal hand)."""
+        """Cards that a hand takes; fantasyland: cards of the seats in Fantasyland (None or 0: not in it)."""
         inside = [cards for cards in fantasyland if cards]
         return sum(inside) + (self.seats(players) - len(inside)) * self.cards_per_seat
 
@@ -244,7 +246,8 @@ class Rules:
         self._check_fits(players, inside)
         low, high = self.players
         if not low <= players <= high:
-            raise wrong("players", players, f"{low} to {high} for {self.name}" if low < high else f"{low} for {self.name}")
+            number = str(low) if low == high else f"{low} to {high}"
+            raise wrong("players", players, f"{number} in {self.name}")
 
     def _check_fits(self, players: int, inside: tuple[int, ...]) -> None:
         needed = self.cards_needed(players, inside)
@@ -300,9 +303,15 @@ class Rules:
         )
 
     def next_cards(
-        self, current: int | None, top: int, middle: int, bottom: int, foul: bool = False, announced: bool = True
+        self,
+        current: int | None,
+        top: int,
+        middle: int,
+        bottom: int,
+        foul: bool = False,
+        announced: bool = True,
     ) -> int:
-        """Cards of the next Fantasyland hand, 0 for a normal one (see Fantasyland.next_cards); 0 without Fantasyland."""
+        """Cards of the next Fantasyland hand, 0 for a normal one; see `Fantasyland.next_cards`."""
         if self.fantasyland is None:
             return 0
         return self.fantasyland.next_cards(current, top, middle, bottom, foul, announced)
@@ -315,7 +324,7 @@ class Rules:
 
     @classmethod
     def from_toml(cls, text: str) -> Rules:
-        """House rules from TOML text: a `base` preset and what differs, or every switch; see docs/rules.md."""
+        """House rules from TOML text: a `base` preset and what differs, or a whole game; docs/rules.md."""
         from ofckit.rules._toml import read_rules
 
         return read_rules(text)
@@ -344,7 +353,7 @@ def _read_streets(value: object) -> tuple[Street, ...]:
         raise wrong("streets", value, "one or more Street(deal=..., place=...)")
     placed = sum(street.place for street in streets)
     if placed != BOARD:
-        raise InvalidRules(f"streets = {plan_text(streets)!r}: {placed} cards placed, must be {BOARD} (3 + 5 + 5)")
+        raise InvalidRules(f"streets = {plan_text(streets)!r}: {placed} cards placed, must be {BOARD}")
     return streets
 
 
@@ -360,7 +369,7 @@ def _plan(streets: tuple[Street, ...], face_down: int) -> tuple[Street, ...]:
     """The streets with the last `face_down` cards dealt as one hidden street."""
     if face_down == 0:
         return streets
-    possible = []
+    possible = [0]
     for n in range(1, len(streets)):
         last = streets[-n:]
         possible.append(sum(s.deal for s in last))
@@ -368,7 +377,7 @@ def _plan(streets: tuple[Street, ...], face_down: int) -> tuple[Street, ...]:
             hidden = Street(deal=face_down, place=sum(s.place for s in last), face_down=True)
             return (*streets[:-n], hidden)
     numbers = ", ".join(map(str, possible))
-    raise wrong("final_face_down", face_down, f"the cards of whole streets at the end: {', '.join(('0', numbers)) if numbers else 0}")
+    raise wrong("final_face_down", face_down, f"the cards of whole streets at the end: {numbers}")
 
 
 def plan_text(streets: Iterable[Street]) -> str:

@@ -28,7 +28,9 @@ def _presets() -> dict[str, Rules]:
         Rules(name="pagat", streets=by_ones, royalties=ROYALTIES["pagat"]),
         Rules(name="pagat-fantasyland", streets=by_ones, royalties=ROYALTIES["pagat"], fantasyland=queens_13),
         Rules(name="classic", streets=by_ones, fantasyland=queens_13),
-        Rules(name="criss-cross", streets=by_ones, players=(2, 2), boards_per_player=2, fantasyland=queens_13),
+        Rules(
+            name="criss-cross", streets=by_ones, players=(2, 2), boards_per_player=2, fantasyland=queens_13
+        ),
         Rules(name="turbo", streets=by_twos, fantasyland=queens_13),
         Rules(name="pineapple", streets=pineapple, players=(2, 3), fantasyland=queens_14),
         Rules(

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ofckit._errors import InvalidRules
-from ofckit.rules._check import Named, Table, check_int, check_name, rebuild, replaced, short_repr, state, wrong
+from ofckit.rules._check import (
+    Named,
+    Table,
+    check_int,
+    check_name,
+    rebuild,
+    replaced,
+    short_repr,
+    state,
+    wrong,
+)
 from ofckit.rules._hands import ROWS, STRENGTHS, is_low, low_strengths, pattern, read_hand, strength_range
 
 TYPE_CHECKING = False
@@ -18,8 +28,8 @@ if TYPE_CHECKING:
 class Royalties:
     """Points by hand for each row; an entry counts for *this hand or better*, up to the next better entry.
 
-    `top={"QQ": 7, "KK": 8, "trips": 20}` pays 7 for queens, 8 for kings and aces, 20 for any trips. With a 2-7 middle
-    the entries of the middle are lows ('9-low', '75432'), each for *this low or lower*.
+    `top={"QQ": 7, "KK": 8, "trips": 20}` pays 7 for queens, 8 for kings and aces, 20 for any trips. With a
+    2-7 middle the entries of the middle are lows ('9-low', '75432'), each for *this low or lower*.
     """
 
     name: str
@@ -58,7 +68,7 @@ class Royalties:
 
 
 def high_points(table: Mapping[str, int]) -> list[int]:
-    """Points by strength: every entry holds from its hand up to the next better entry; below all of them, 0."""
+    """Points by strength: every entry holds from its hand up to the next better entry; below all, 0."""
     points = [0] * STRENGTHS
     for start, value in sorted((strength_range(hand)[0], value) for hand, value in table.items()):
         points[start:] = [value] * (STRENGTHS - start)
@@ -66,7 +76,7 @@ def high_points(table: Mapping[str, int]) -> list[int]:
 
 
 def low_points(table: Mapping[str, int]) -> list[int]:
-    """Points by strength for a 2-7 middle: every entry holds for the qualifying lows down from it to the next better."""
+    """Points by strength for a 2-7 middle: every entry holds from its low down to the next better entry."""
     points = [0] * STRENGTHS
     lows = low_strengths()
     for worst, value in sorted(((strength_range(h)[1], v) for h, v in table.items()), reverse=True):
@@ -104,13 +114,13 @@ def _made(*values: int, trips: int = 0) -> dict[str, int]:
 
 
 def _named_tables() -> dict[str, Royalties]:
-    """Rows 28 to 36 of the rules: pagat's page, its house variations, the table of most rooms, and closed Chinese."""
+    """The table of most rooms, pagat's page and the house variations it names, 2-7, and closed Chinese."""
     top_scale = _TOP_PAIRS | _TOP_TRIPS
     top_flat = _TOP_PAIRS | {"trips": 20}
     bottom = _made(2, 4, 6, 10, 15, 25)
     middle = _made(4, 8, 12, 20, 30, 50)
     middle_trips = _made(4, 8, 12, 20, 30, 50, trips=2)
-    tables = (
+    tables: tuple[tuple[str, dict[str, int], dict[str, int], dict[str, int]], ...] = (
         ("modern", top_scale, middle_trips, bottom),
         ("modern-flat-trips", top_flat, middle_trips, bottom),
         ("pagat", top_flat, middle, bottom),

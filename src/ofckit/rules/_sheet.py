@@ -1,0 +1,289 @@
+"""The rule sheet: rules as sentences and tables that one can lay on the table."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from ofckit.rules._check import public_fields
+from ofckit.rules._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
+from ofckit.rules._hands import WORDS, is_low
+from ofckit.rules._model import Rules, Street, TableStakes
+from ofckit.rules._presets import RULES
+from ofckit.rules._royalties import Royalties
+
+WIDTH = 76
+LABEL = 13
+
+_TIMES = (
+    "",
+    "once",
+    "twice",
+    "three times",
+    "four times",
+    "five times",
+    "six times",
+    "seven times",
+    "eight times",
+)
+_RANK_NAMES = dict(
+    zip(
+        "23456789TJQKA",
+        [
+            "twos",
+            "threes",
+            "fours",
+            "fives",
+            "sixes",
+            "sevens",
+            "eights",
+            "nines",
+            "tens",
+            "jacks",
+            "queens",
+            "kings",
+            "aces",
+        ],
+        strict=True,
+    )
+)
+
+
+def rule_sheet(rules: Rules) -> str:
+    """The whole sheet; every line at most 76 characters."""
+    lines = [rules.name.upper(), "=" * min(len(rules.name), WIDTH)]
+    for label, text in _sections(rules):
+        if text:
+            lines += _paragraph(label, text)
+    return "\n".join(lines) + "\n"
+
+
+def _sections(rules: Rules) -> Iterator[tuple[str, str]]:
+    yield "Players", _players(rules)
+    yield "Deal", _deal(rules)
+    yield "Rows", _rows(rules)
+    yield "Points", _points(rules)
+    yield "Foul", _foul(rules)
+    yield "Surrender", _surrender(rules)
+    yield "Royalties", _royalties(rules)
+    yield "Fantasyland", _fantasyland(rules.fantasyland)
+    yield "Stakes", _stakes(rules.table_stakes)
+    yield "Jokers", _jokers(rules)
+    yield "Time out", _time_out(rules)
+    yield "Changed", _changed(rules)
+
+
+def _paragraph(label: str, text: str) -> list[str]:
+    """A labelled paragraph; a part that begins with '|' is a line of a table and kept as it is."""
+    lines: list[str] = []
+    for part in text.split("\n"):
+        if part.startswith("|"):
+            lines.append(" " * LABEL + part[1:])
+        else:
+            lines += textwrap.wrap(
+                part, WIDTH, initial_indent=" " * LABEL, subsequent_indent=" " * LABEL, break_on_hyphens=False
+            )
+    lines[0] = f"{label:<{LABEL}}" + lines[0][LABEL:]
+    return lines
+
+
+def _players(rules: Rules) -> str:
+    low, high = rules.players
+    people = str(low) if low == high else f"{low} or {high}" if high == low + 1 else f"{low} to {high}"
+    if rules.boards_per_player == 1:
+        return people + "."
+    own = "are compared too" if rules.own_boards_compared else "are not compared with each other"
+    return f"{people}, each with {rules.boards_per_player} boards, in turn; a player's own boards {own}."
+
+
+def _deal(rules: Rules) -> str:
+    runs: list[list[Street]] = []
+    for street in rules.plan:
+        if runs and runs[-1][0] == street:
+            runs[-1].append(street)
+        else:
+            runs.append([street])
+    text = "; then ".join(_run(run) for run in runs) + "."
+    deck = f" {rules.deck_size} cards with {_count(rules.jokers, 'joker')}." if rules.jokers else ""
+    if rules.is_closed:
+        return text + " Boards are opened together." + deck
+    first = {
+        "in-turn": "Each player sees his first cards when his turn comes.",
+        "dealt-together": "The first cards are dealt to all players together.",
+    }[rules.first_five]
+    return f"{text} From the dealer's left, the dealer last. {first} A placed card never moves.{deck}"
+
+
+def _run(run: list[Street]) -> str:
+    street = run[0]
+    times = _TIMES[len(run)] if len(run) < len(_TIMES) else f"{len(run)} times"
+    cards = ("" if len(run) == 1 else f"{times} ") + _count(street.deal, "card")
+    if street.face_down:
+        cards += " dealt together face down, hidden until the showdown"
+    if not street.discards:
+        return cards
+    return f"{cards}: place {street.place}, discard {street.discards} face down"
+
+
+def _rows(rules: Rules) -> str:
+    sizes = "Top 3 cards, middle 5, bottom 5. "
+    tail = " Straights and flushes do not count on top; of equal hands the one with fewer kickers loses."
+    if rules.middle == "2-7":
+        return (
+            sizes
+            + "The middle is a 2-7 low: ten-low or better, no pair, straight or flush, aces high; it is not "
+            "compared with the other rows. The bottom must be at least as good as the top." + tail
+        )
+    equal = "a middle equal to the bottom is a foul" if rules.strict_rows else "equal rows are legal"
+    must = "better than" if rules.strict_rows else "at least as good as"
+    return f"{sizes}The bottom must be {must} the middle, and the middle {must} the top; {equal}.{tail}"
+
+
+def _points(rules: Rules) -> str:
+    bonus = {
+        "1-6": "3 more for all three rows (6 in all); a tied row blocks that bonus.",
+        "2-4": "1 more for the majority of the rows (2 in all, 4 for all three rows): "
+        + ("two rows won." if rules.majority == "two-rows" else "more rows won than lost."),
+        "rows": "nothing more for winning all of them.",
+    }[rules.scoring]
+    return f"Every two players compare row by row: 1 for each row won, 0 for a tie, {bonus}"
+
+
+def _foul(rules: Rules) -> str:
+    pay = f"pays {rules.foul_value} to every opponent who is not foul"
+    if _any(rules.royalties):
+        pay += ", and that opponent's royalties" if rules.foul_pays_royalties else ", but no royalties"
+        pay += "; its own royalties do not count"
+    return f"A board out of order {pay}. Two foul boards pay each other nothing."
+
+
+def _surrender(rules: Rules) -> str:
+    if rules.surrender_points is None:
+        return ""
+    return (
+        f"A player may give up before his last card is placed: {rules.surrender_points} to each opponent, no "
+        "royalties either way. Two dead hands (given up or foul) pay each other nothing."
+    )
+
+
+def _royalties(rules: Rules) -> str:
+    royalties = rules.royalties
+    if not _any(royalties):
+        return "None."
+    who = {
+        "both": "Both players earn them, also in a row that is lost.",
+        "row-winner": "Only the winner of a row earns them.",
+        "pair-winner": "Of two players, only the one who wins on row points earns them.",
+    }[rules.royalties_to]
+    return "\n".join([f'Table "{royalties.name}", from each opponent. {who}', *_royalty_tables(royalties)])
+
+
+def _any(royalties: Royalties) -> bool:
+    return any((*royalties.top.values(), *royalties.middle.values(), *royalties.bottom.values()))
+
+
+def _royalty_tables(royalties: Royalties) -> Iterator[str]:
+    if royalties.top:
+        entries = [f"{hand} {points}" for hand, points in royalties.top.items()]
+        for i, line in enumerate(
+            textwrap.wrap(", ".join(entries), WIDTH - LABEL - 8, break_on_hyphens=False)
+        ):
+            yield f"|{'' if i else 'top':<8}{line}"
+    hands = [h for h in WORDS if h in royalties.middle or h in royalties.bottom]
+    hands += [h for h in (*royalties.middle, *royalties.bottom) if h not in hands]
+    if hands:
+        yield f"|{'':<18}{'middle':>8}{'bottom':>8}"
+    for hand in dict.fromkeys(hands):
+        better = " or lower" if is_low(hand) and hand != "75432" else ""
+        middle, bottom = royalties.middle.get(hand, "-"), royalties.bottom.get(hand, "-")
+        yield f"|{hand + better:<18}{middle:>8}{bottom:>8}"
+
+
+def _fantasyland(fantasyland: Fantasyland | None) -> str:
+    if fantasyland is None:
+        return ""
+    enter = "; ".join(f"{_entry(key)}: {cards} cards" for key, cards in fantasyland.enter.items())
+    stay = ", or ".join(_condition(c) for c in fantasyland.stay)
+    again = {
+        "same": "as many cards again",
+        "by-top": "cards by the same table (its fewest where it names none)",
+    }.get(str(fantasyland.repeat_cards), f"{fantasyland.repeat_cards} cards again")
+    when = {
+        "before": "before play begins",
+        "in-turn": "in turn",
+        "after": "after the others have all their cards",
+    }[fantasyland.set_when]
+    moves = "moves as usual" if fantasyland.button_moves_in_fantasyland else "does not move"
+    parts = [
+        f"Next hand all cards at once, for a legal board with {enter}.",
+        f"Stays with {stay}: {again}." if stay else "One hand only.",
+        "A stay counts only when it is announced with the set." if fantasyland.must_announce and stay else "",
+        f"It is set face down {when} and hidden until the showdown. The button {moves} meanwhile.",
+    ]
+    return " ".join(filter(None, parts))
+
+
+def _entry(key: EntryKey) -> str:
+    return " and ".join(_condition(c) for c in conditions_of(key))
+
+
+def _condition(condition: Condition) -> str:
+    row, hand = condition
+    where = "on top" if row == "top" else f"in the {row}" if row == "middle" else "at the bottom"
+    best = ("AAA",) if row == "top" else ("royal", "75432")
+    words = f"a pair of {_RANK_NAMES[hand[0]]}" if len(hand) == 2 and hand[0] == hand[1] else hand
+    better = "" if hand in best else " or lower" if is_low(hand) else " or better"
+    if row == "top" and hand == "trips":
+        better = ""
+    return f"{words}{better} {where}"
+
+
+def _stakes(stakes: TableStakes | None) -> str:
+    if stakes is None:
+        return ""
+    cap = (
+        " Nobody wins more than he had at the start of the hand; there his hand is complete."
+        if stakes.win_cap
+        else ""
+    )
+    out = " A player who is out of chips can no longer win in this hand." if stakes.broke_is_out else ""
+    return (
+        "Table stakes: the player left of the dealer settles first, clockwise with each of the others, then "
+        f"the next; nobody pays more than what is in front of him at that moment.{cap}{out}"
+    )
+
+
+def _jokers(rules: Rules) -> str:
+    if not rules.jokers:
+        return ""
+    how = {
+        "board": "The jokers of a board are resolved at once, and without a foul where possible: most "
+        "royalties, then most Fantasyland cards, then the strongest bottom, middle, top.",
+        "row": "Each row is made as strong as it can be by itself, even into a foul.",
+    }[rules.joker_resolution]
+    copy = (
+        "A joker may be a card of another row of its board, but not of its own row."
+        if rules.joker_may_copy
+        else "A joker is never a card of its own board."
+    )
+    return f"{how} No five of a kind. {copy}"
+
+
+def _time_out(rules: Rules) -> str:
+    if rules.is_closed:
+        return ""
+    order = {"bottom-up": "from the bottom up", "top-most": "in the top-most free place"}[rules.auto_place]
+    return f"The cards of a player out of time are placed {order}."
+
+
+def _changed(rules: Rules) -> str:
+    """What differs from the preset of the same name."""
+    if rules.name not in RULES:
+        return ""
+    preset = RULES[rules.name]
+    changed = [key for key in public_fields(rules) if getattr(rules, key) != getattr(preset, key)]
+    return f"Other than the preset of this name: {', '.join(changed)}." if changed else ""
+
+
+def _count(n: int, noun: str) -> str:
+    return f"{n} {noun}" + ("" if n == 1 else "s")
