@@ -3,12 +3,17 @@
 The twin of csrc/ofckit/rng.h: both give the same numbers on every machine and in every version.
 """
 
+from __future__ import annotations
+
 import os
 from collections.abc import MutableSequence
 from operator import index
-from typing import Any
 
 from ._errors import OfcError
+
+TYPE_CHECKING = False  # known to type checkers; importing typing costs a third of `import ofckit`
+if TYPE_CHECKING:
+    from typing import Any
 
 _WORD = 0xFFFF_FFFF_FFFF_FFFF
 _GAMMA = 0x9E37_79B9_7F4A_7C15  # the golden ratio in 64 bits: the step of SplitMix64

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from operator import index
-from typing import Final, SupportsIndex
 
 from ._errors import InvalidCard, OfcError
 from ._rng import Rng
 
-RANKS: Final = "23456789TJQKA"
-SUITS: Final = "cdhs"
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
 
-CardLike = str | SupportsIndex
+CardLike = str | int
 """One card: text, a Card, or its int 0..53."""
 CardsLike = str | Iterable[CardLike]
 """Cards: one text, or an iterable of single cards."""
@@ -107,8 +106,8 @@ def _spellings() -> dict[str, Card]:
     return found
 
 
-_SPELLINGS: Final = _spellings()
-_JOKERS: Final = frozenset(["JK", "Jk", "jK", "jk", "*", "\U0001f0bf", "\U0001f0cf", "\U0001f0df"])
+_SPELLINGS = _spellings()
+_JOKERS = frozenset(["JK", "Jk", "jK", "jk", "*", "\U0001f0bf", "\U0001f0cf", "\U0001f0df"])
 
 
 def cards(source: CardsLike, *, jokers: bool = True) -> list[Card]:
@@ -142,7 +141,7 @@ def parse_cards(
     also for a joker where ``jokers`` is False.
     """
     part = text if not start and end is None else text[start:end]
-    words = part.split()
+    words = part.replace(",", " ").split()
     if len(words) == 1:
         words = [part[i : i + 2] for i in range(0, len(part), 2)]
     try:

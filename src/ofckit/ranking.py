@@ -14,12 +14,10 @@ from enum import IntEnum
 from functools import cache
 from itertools import combinations
 from operator import index
-from typing import TYPE_CHECKING
 
 from ._errors import OfcError
-
-if TYPE_CHECKING:
-    from .cards import Card, CardsLike
+from .cards import Card, CardsLike
+from .cards import cards as read_cards
 
 STRENGTHS = 9855  # the length of a table over all strengths; 0 is never a hand
 
@@ -155,10 +153,8 @@ def best_five(cards: CardsLike) -> list[Card]:
     [Card('7s'), Card('7h'), Card('7c'), Card('2h'), Card('2d')]
     """
     from ._core import best_five_ids
-    from .cards import Card
-    from .cards import cards as read
 
-    return [Card(i) for i in best_five_ids(read(cards, jokers=False))]
+    return [Card(i) for i in best_five_ids(read_cards(cards, jokers=False))]
 
 
 def _checked(strength: int) -> int:
