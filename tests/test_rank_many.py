@@ -5,6 +5,8 @@ from __future__ import annotations
 import array
 import random
 import re
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -12,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ofckit as ofc
-import oracle
 from ofckit import _core
+
+import oracle
 
 KERNELS = tuple(_core._kernels())
 SIZES = range(1, 8)
@@ -75,6 +78,21 @@ def test_a_bytearray_behind_a_memoryview_is_left_as_it_was(kernel):
     ofc.rank_many(memoryview(data).cast("B", (40, 5)))
     assert data == before
     data.append(0)  # the buffer is no longer exported
+
+
+WITHOUT_NUMPY = """
+import sys
+sys.modules["numpy"] = None
+import ofckit as ofc
+hands = memoryview(bytes([51, 47, 43, 39, 35, 0, 1, 2, 3, 51])).cast("B", (2, 5))
+print(memoryview(ofc.rank_many(hands)).tolist(), ofc.rank("As Ks Qs Js Ts"), ofc.rank("2c 2d 2h 2s As"))
+"""
+
+
+def test_a_batch_where_numpy_is_not_installed():
+    done = subprocess.run([sys.executable, "-c", WITHOUT_NUMPY], capture_output=True, text=True, check=True)
+    royal, quads = 9841, ofc.rank("2c 2d 2h 2s As")
+    assert done.stdout.split("\n")[0] == f"[{royal}, {quads}] {royal} {quads}"
 
 
 @pytest.mark.parametrize("flat", [b"\0\1\2\3\4", bytearray(5), array.array("B", [0, 1, 2, 3, 4])])

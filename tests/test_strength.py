@@ -12,8 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ofckit as ofc
-import oracle
 from ofckit import _core
+from ofckit.ranking import strength_key
+
+import oracle
 
 np = pytest.importorskip("numpy")
 
@@ -107,10 +109,20 @@ def test_category_of_every_strength(scale):
     assert [int(ofc.category(place)) for place in scale.values()] == [key[0] for key in scale]
 
 
-def test_strengths_outside_the_scale_have_no_category():
-    for wrong in (0, -1, 9855, 65535, 2**40):
-        with pytest.raises(ValueError, match=r"\d"):
-            ofc.category(wrong)
+def test_the_key_of_every_strength(scale):
+    assert [strength_key(place) for place in scale.values()] == list(scale)
+    assert [strength_key(9842 + rank) for rank in range(13)] == [(9, (rank,)) for rank in range(13)]
+
+
+def test_no_two_strengths_are_described_alike():
+    assert len({ofc.describe(strength) for strength in range(1, 9855)}) == 9854
+
+
+@pytest.mark.parametrize("wrong", [0, -1, 9855, 65535, 65537, 2**40])
+def test_strengths_outside_the_scale_have_no_category(wrong):
+    for question in (ofc.category, ofc.describe, strength_key):
+        with pytest.raises(ofc.OfcError, match=str(wrong)):
+            question(wrong)
 
 
 @pytest.mark.parametrize(
