@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import json
 from collections import Counter
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from ofckit import odds
 from ofckit._errors import InvalidCard, OfcError
 from ofckit.odds import CASINO_THREE_CARD_ORDER, COMPOSITE_ORDER, STANDARD_ORDER, frequencies
 
@@ -192,7 +195,7 @@ def test_jokers_and_bugs_agree_with_every_substitution(cards, lowest, jokers, bu
     for hand in combinations([*pack, *[None] * jokers], cards):
         naturals = [card for card in hand if card]
         dealt[best_of(naturals, cards - len(naturals), pack, runs, bug)] += 1
-    table = frequencies(cards, lowest=lowest, jokers=jokers, bug=bug, straights=True, flushes=True)
+    table = frequencies(cards=cards, lowest=lowest, jokers=jokers, bug=bug, straights=True, flushes=True)
     assert occurring(table) == dict(dealt)
 
 
@@ -200,7 +203,7 @@ def test_two_decks_of_twenty_cards_dealt_out():
     pack = [(rank, suit) for rank in range(8, 13) for suit in range(4)] * 2
     runs = straights_of(3, 8)
     dealt = Counter(kind_of(hand, runs) for hand in combinations(pack, 3))
-    table = frequencies(3, lowest="T", decks=2, straights=True, flushes=True)
+    table = frequencies(cards=3, lowest="T", decks=2, straights=True, flushes=True)
     assert occurring(table) == dict(dealt)
 
 
@@ -211,7 +214,7 @@ def test_lowest_card_wild_dealt_out():
         lowest = min(rank for rank, _ in hand)
         naturals = [card for card in hand if card[0] != lowest]
         dealt[best_of(naturals, 3 - len(naturals), pack, runs, bug=False)] += 1
-    table = frequencies(3, lowest="10", lowest_wild=True, straights=True, flushes=True)
+    table = frequencies(cards=3, lowest="10", lowest_wild=True, straights=True, flushes=True)
     assert occurring(table) == dict(dealt)
 
 
@@ -293,6 +296,18 @@ def test_a_wild_card_that_is_no_card_is_refused():
         frequencies(wild=["Zz"])
 
 
+def test_a_ranking_brings_its_pack_and_its_wild_cards():
+    joker = SimpleNamespace(lowest="7", decks=1, jokers=1, wild=(), bug=False)
+    assert frequencies(joker) == frequencies(lowest="7", jokers=1)
+    assert frequencies(joker, cards=3) == frequencies(cards=3, lowest="7", jokers=1)
+
+
 def test_an_unknown_order_of_lines_is_refused():
     with pytest.raises(OfcError, match="rarity"):
         frequencies().to_text(by="size")
+
+
+def test_the_examples_of_the_docs():
+    page = Path(__file__).parent.parent / "docs" / "odds.md"
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
+    assert doctest.testmod(odds).failed == 0

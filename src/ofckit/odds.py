@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, prod
+from typing import Protocol
 
 from ._errors import OfcError
 from .cards import RANKS, SUITS, Card
@@ -26,6 +27,7 @@ __all__ = [
     "STANDARD_ORDER",
     "Frequencies",
     "Frequency",
+    "Pack",
     "frequencies",
 ]
 
@@ -190,7 +192,7 @@ class Frequencies(Mapping[str, int]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Pack:
+class _Counted:
     """A pack as numbers: the natural copies of every rank and suit, and the cards that are not natural."""
 
     copies: tuple[tuple[int, ...], ...]  # [rank 0..12][suit 0..3]
@@ -273,7 +275,7 @@ def _best(ranks: Sequence[int], suited: bool, wild: int, bugs: int, system: _Sys
     return min((name for name in found if name in system.order), key=system.order.index)
 
 
-def _count(pack: _Pack, system: _System) -> tuple[Counter[str], Counter[str]]:
+def _count(pack: _Counted, system: _System) -> tuple[Counter[str], Counter[str]]:
     """Hands and rank patterns of every category."""
     hands: Counter[str] = Counter()
     classes: Counter[str] = Counter()
@@ -291,7 +293,7 @@ def _count(pack: _Pack, system: _System) -> tuple[Counter[str], Counter[str]]:
 
 
 def _one_pattern(
-    ranks: tuple[int, ...], bugs: int, wild: int, pack: _Pack, system: _System
+    ranks: tuple[int, ...], bugs: int, wild: int, pack: _Counted, system: _System
 ) -> Iterator[tuple[str, int]]:
     """(category, number of sets of natural cards) for one multiset of ranks in ascending order."""
     fixed = 1
@@ -304,7 +306,7 @@ def _one_pattern(
             yield _best(ranks, suited, wild, bugs, system), ways * fixed
 
 
-def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) -> _Pack:
+def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) -> _Counted:
     first = RANKS.find(lowest) if len(lowest) == 1 else -1
     if not 0 <= first <= 8:
         raise OfcError(f"lowest={lowest!r}: the lowest rank of a pack is one of {RANKS[:9]}")
@@ -320,7 +322,7 @@ def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) 
         wilds += copies[rank][suit]
         copies[rank][suit] = 0
     bugs = decks * (jokers or 1) if bug else 0
-    return _Pack(tuple(map(tuple, copies)), wilds + (0 if bug else decks * jokers), bugs)
+    return _Counted(tuple(map(tuple, copies)), wilds + (0 if bug else decks * jokers), bugs)
 
 
 def _named_cards(wild: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -379,7 +381,7 @@ def _system(
     )
 
 
-def _possible(system: _System, pack: _Pack, hands: Counter[str]) -> Iterator[str]:
+def _possible(system: _System, pack: _Counted, hands: Counter[str]) -> Iterator[str]:
     """The categories that a table lists: those of the system, even where their count is 0."""
     apart = {"royal flush": bool(system.royal and system.flushes), "straight": bool(system.straights)}
     apart["straight flush"] = bool(system.straights) and system.flushes
@@ -391,7 +393,23 @@ def _possible(system: _System, pack: _Pack, hands: Counter[str]) -> Iterator[str
             yield name
 
 
+class Pack(Protocol):
+    """What `frequencies` reads of a ranking: its pack and its wild cards, named like the arguments."""
+
+    @property
+    def lowest(self) -> str: ...
+    @property
+    def decks(self) -> int: ...
+    @property
+    def jokers(self) -> int: ...
+    @property
+    def wild(self) -> Iterable[str]: ...
+    @property
+    def bug(self) -> bool: ...
+
+
 def frequencies(
+    ranking: Pack | None = None,
     cards: int = 5,
     *,
     lowest: str = "2",
@@ -412,7 +430,7 @@ def frequencies(
 ) -> Frequencies:
     """Count every category of hand of one to five cards, exactly.
 
-    cards: how many cards a hand has.
+    ranking: takes the pack and the wild cards from there. cards: how many cards a hand has.
     lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck.
     wild: ranks ("2") or cards ("Jh") that are wild. bug: the jokers are bugs (one each, when `jokers` is 0).
     composite: of several decks, list a flush with a pair, with two pair ... apart; else each hand counts
@@ -431,6 +449,9 @@ def frequencies(
     >>> frequencies(cards=3)["three of a kind"]
     52
     """
+    if ranking is not None:
+        lowest, decks, jokers = ranking.lowest, ranking.decks, ranking.jokers
+        wild, bug = ranking.wild, ranking.bug
     lowest = "T" if lowest == "10" else lowest.upper()
     pack = _pack(lowest, decks, jokers, wild, bug)
     system = _system(
@@ -449,7 +470,7 @@ def frequencies(
     return Frequencies(tuple(rows), _title(cards, pack, total))
 
 
-def _title(cards: int, pack: _Pack, total: int) -> str:
+def _title(cards: int, pack: _Counted, total: int) -> str:
     parts = [f"{len(pack)} cards"]
     if pack.wild:
         parts.append(f"{pack.wild} of them wild")
