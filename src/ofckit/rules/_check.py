@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from dataclasses import replace as dataclass_replace
 
-from ofckit._errors import InvalidRules
+from .._errors import InvalidRules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def nearest(word: object, allowed: Iterable[object]) -> str:
     import difflib  # only errors need it
 
     names = {str(name).lower(): str(name) for name in allowed}
-    near = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=0.55)
+    near = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=0.5)
     return f"; did you mean {names[near[0]]!r}?" if near else ""
 
 

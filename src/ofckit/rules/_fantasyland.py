@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ofckit._errors import InvalidRules
-from ofckit.rules._check import (
+from .._errors import InvalidRules
+from ._check import (
     Table,
     check_bool,
     check_choice,
@@ -17,7 +17,7 @@ from ofckit.rules._check import (
     state,
     wrong,
 )
-from ofckit.rules._hands import ROWS, read_hand, read_row, strength_range
+from ._hands import ROWS, read_hand, read_row, strength_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

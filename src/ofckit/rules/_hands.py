@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from ofckit.rules._check import wrong
+from ._check import wrong
 
 ROWS = ("top", "middle", "bottom")
 RANKS = "23456789TJQKA"
@@ -117,7 +117,7 @@ def example(hand: str) -> tuple[int, ...]:
 @cache
 def strength_range(hand: str) -> tuple[int, int]:
     """(lowest, highest) strength of the complete rows that meet the condition, both included."""
-    from ofckit import _core
+    from .. import _core
 
     strength = _core.rank_ids(example(hand))
     if is_low(hand):
@@ -127,7 +127,7 @@ def strength_range(hand: str) -> tuple[int, int]:
 
 def low_strengths() -> list[int]:
     """The 121 strengths that qualify in a 2-7 middle, from the best (75432) to the worst (T9875)."""
-    from ofckit import _core
+    from .. import _core
 
     lows = ("".join(c) for c in combinations(RANKS[: RANKS.index("T") + 1], 5))
     return sorted(_core.rank_ids(example(low)) for low in lows if _low_ranks(low))

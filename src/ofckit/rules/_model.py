@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ofckit._errors import InvalidRules
-from ofckit.rules._check import (
+from .._errors import InvalidRules
+from ._check import (
     check_bool,
     check_choice,
     check_int,
@@ -17,15 +17,15 @@ from ofckit.rules._check import (
     state,
     wrong,
 )
-from ofckit.rules._fantasyland import Fantasyland, condition_text
-from ofckit.rules._hands import LOW_MIDDLE_WORST, is_low, strength_range
-from ofckit.rules._royalties import ROYALTIES, Royalties, read_royalties
+from ._fantasyland import Fantasyland, condition_text
+from ._hands import LOW_MIDDLE_WORST, is_low, strength_range
+from ._royalties import ROYALTIES, Royalties, read_royalties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ofckit._core import CompiledRules
+    from .._core import CompiledRules
 
 BOARD = 13
 SCORINGS = ("1-6", "2-4", "rows")
@@ -252,10 +252,10 @@ class Rules:
     def _check_fits(self, players: int, inside: tuple[int, ...]) -> None:
         needed = self.cards_needed(players, inside)
         if needed > self.deck_size:
-            where = f", {len(inside)} of them in Fantasyland" if inside else ""
+            where = f", {len(inside)} in Fantasyland" if inside else ""
             raise InvalidRules(
-                f"too many players: {needed} cards needed, {self.deck_size} in the deck"
-                f" ({self.seats(players)} boards{where}; players = {players})"
+                f"players = {players}: {needed} cards needed, {self.deck_size} in the deck"
+                f" ({self.seats(players)} boards{where})"
             )
 
     @property
@@ -285,7 +285,7 @@ class Rules:
         return self._compiled
 
     def _compile(self) -> CompiledRules:
-        from ofckit._core import CompiledRules
+        from .._core import CompiledRules
 
         results = (-1, 0, 1)
         return CompiledRules(
@@ -325,19 +325,19 @@ class Rules:
     @classmethod
     def from_toml(cls, text: str) -> Rules:
         """House rules from TOML text: a `base` preset and what differs, or a whole game; docs/rules.md."""
-        from ofckit.rules._toml import read_rules
+        from ._toml import read_rules
 
         return read_rules(text)
 
     def to_toml(self) -> str:
         """TOML text with every switch; `Rules.from_toml` reads back equal rules."""
-        from ofckit.rules._toml import write_rules
+        from ._toml import write_rules
 
         return write_rules(self)
 
     def sheet(self) -> str:
         """A rule sheet to lay on the table: plain text, 76 columns at most."""
-        from ofckit.rules._sheet import rule_sheet
+        from ._sheet import rule_sheet
 
         return rule_sheet(self)
 

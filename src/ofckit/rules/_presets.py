@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ofckit.rules._check import Named
-from ofckit.rules._fantasyland import STAY_CLASSIC, STAY_VEGAS, EntryKey, Fantasyland
-from ofckit.rules._model import Rules, Street
-from ofckit.rules._royalties import ROYALTIES
+from ._check import Named
+from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, EntryKey, Fantasyland
+from ._model import Rules, Street
+from ._royalties import ROYALTIES
 
 
 def _presets() -> dict[str, Rules]:

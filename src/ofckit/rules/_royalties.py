@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ofckit._errors import InvalidRules
-from ofckit.rules._check import (
+from .._errors import InvalidRules
+from ._check import (
     Named,
     Table,
     check_int,
@@ -17,7 +17,7 @@ from ofckit.rules._check import (
     state,
     wrong,
 )
-from ofckit.rules._hands import ROWS, STRENGTHS, is_low, low_strengths, pattern, read_hand, strength_range
+from ._hands import ROWS, STRENGTHS, is_low, low_strengths, pattern, read_hand, strength_range
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from ofckit.rules._check import public_fields
-from ofckit.rules._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
-from ofckit.rules._hands import WORDS, is_low
-from ofckit.rules._model import Rules, Street, TableStakes
-from ofckit.rules._presets import RULES
-from ofckit.rules._royalties import Royalties
+from ._check import public_fields
+from ._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
+from ._hands import WORDS, is_low
+from ._model import Rules, Street, TableStakes
+from ._presets import RULES
+from ._royalties import Royalties
 
 WIDTH = 76
 LABEL = 13

@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
-from ofckit._errors import InvalidRules
-from ofckit.rules import _fantasyland, _model
-from ofckit.rules._check import public_fields, unknown, wrong
-from ofckit.rules._fantasyland import Fantasyland, condition_text, key_text
-from ofckit.rules._hands import ROWS
-from ofckit.rules._model import Rules, Street, TableStakes, plan_text
-from ofckit.rules._presets import RULES
-from ofckit.rules._royalties import ROYALTIES, Royalties
+from .._errors import InvalidRules
+from . import _fantasyland, _model
+from ._check import public_fields, unknown, wrong
+from ._fantasyland import Fantasyland, condition_text, key_text
+from ._hands import ROWS
+from ._model import Rules, Street, TableStakes, plan_text
+from ._presets import RULES
+from ._royalties import ROYALTIES, Royalties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,7 +182,8 @@ def _key_lines(text: str) -> dict[str, int]:
         key = re.match(r"""\s*("[^"]*"|'[^']*'|[\w.\s-]+?)\s*=""", line)
         if header:
             prefix = _bare(header[1]) + "."
-            lines.setdefault(prefix[:-1], number)
+            for end in (m.start() for m in re.finditer(r"\.", prefix)):
+                lines.setdefault(prefix[:end], number)
         elif key:
             lines.setdefault(prefix + _bare(key[1]), number)
     return lines
