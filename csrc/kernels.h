@@ -1,0 +1,28 @@
+/* Batches: many hands of the same size, checked and ranked. One signature, several kernels, chosen once at run time. */
+#ifndef OFCKIT_KERNELS_H
+#define OFCKIT_KERNELS_H
+
+#include "ofckit/score.h"
+
+/* Ranks n hands of k cards each (k = 1..7), row after row; returns the first row that holds something that is no card or
+ * the same card twice, n if there is none. Rows before it are ranked; what the others are given is not defined. */
+typedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out);
+
+size_t ofc_rank_many_portable(const uint8_t *cards, size_t n, int k, uint16_t *out);
+#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#define OFC_HAVE_AVX2 1
+size_t ofc_rank_many_avx2(const uint8_t *cards, size_t n, int k, uint16_t *out);
+#endif
+
+/* Ranks without any check: out-of-range cards read outside the tables. For measuring what the check costs. */
+void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out);
+
+/* The kernels that this machine runs: names[0..return value), the fastest last. */
+int ofc_kernels(const char *names[4], ofc_kernel kernels[4]);
+
+/* Scores n tables of `players` boards of 13 cards; fouls (n * players) and royalties (n * players * 3) may be NULL.
+ * Returns the first table with something that is no card or a card twice, n if there is none. */
+size_t ofc_score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players, int32_t *points,
+                      uint8_t *fouls, int16_t *royalties);
+
+#endif

@@ -1,0 +1,35 @@
+/* Rules as numbers: what a row earns, what a foul costs, what the rows won are worth. No variant has a name here. */
+#ifndef OFCKIT_RULES_H
+#define OFCKIT_RULES_H
+
+#include "board.h"
+
+enum ofc_earner { OFC_EARN_BOTH, OFC_EARN_ROW_WINNER, OFC_EARN_PAIR_WINNER };
+
+/* The results of three rows as one number: each row -1 (lost), 0 (tied) or 1 (won). */
+enum { OFC_RESULTS = 27, OFC_ALL_WON = 26 };
+
+static inline int ofc_result_index(int top, int middle, int bottom) { return 9 * top + 3 * middle + bottom + 13; }
+
+struct ofc_rules {
+    int16_t royalty[OFC_ROWS][OFC_STRENGTHS]; /* points by row and strength */
+    int16_t row_points[OFC_RESULTS];          /* points of the first player by ofc_result_index */
+    int16_t foul_points;                      /* what a foul board pays to each legal one, royalties apart */
+    int16_t surrender_points;                 /* what a surrendered board pays to each live one */
+    uint16_t low_middle_max;                  /* the strongest middle that qualifies where the middle is played low */
+    bool low_middle;                          /* the middle is played for low, and stands in no order with the others */
+    bool strict_rows;                         /* an equal middle and bottom are a foul too */
+    bool foul_pays_royalties;
+    uint8_t earner; /* enum ofc_earner */
+};
+
+/* Foul by these rules. Where the middle is played low it must qualify, and the bottom must not be below the top. */
+static inline bool ofc_fouls(const struct ofc_rules *rules, struct ofc_rows rows)
+{
+    uint16_t top = rows.strength[OFC_TOP], middle = rows.strength[OFC_MIDDLE], bottom = rows.strength[OFC_BOTTOM];
+    if (rules->low_middle)
+        return bottom < top || middle > rules->low_middle_max;
+    return ofc_is_foul(top, middle, bottom) || (rules->strict_rows && middle == bottom);
+}
+
+#endif

@@ -1,0 +1,1 @@
+# Marks the package for cimport: `from ofckit.core cimport rank5`.

@@ -1,0 +1,89 @@
+"""Open-face Chinese poker: hands ranked and boards scored by a C core, the rules as data.
+
+>>> import ofckit as ofc
+>>> ofc.describe(ofc.rank("9s 9h 9d 4c 4s"))
+'Full house, nines over fours'
+"""
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._core import rank, rank3, rank5, rank_many
+from ._errors import IllegalMove, InvalidCard, InvalidRules, NotationError, OfcError
+from .cards import Card, Deck, canonical_suits, cards, duplicates
+
+if TYPE_CHECKING:
+    from .board import Board, Row, Status
+    from .ranking import Category, best_five, category, describe, from_cactus_kev, to_cactus_kev
+    from .rules import ROYALTIES, RULES, Fantasyland, Royalties, Rules, Street, TableStakes
+    from .scoring import Settlement, royalties, score_many, settle
+
+__version__ = "0.1.0"
+
+# Where each other public name lives: loaded when it is first asked for, so that ranking hands costs no more than that.
+_HOMES = {
+    "ranking": ("Category", "best_five", "category", "describe", "from_cactus_kev", "to_cactus_kev"),
+    "board": ("Board", "Row", "Status"),
+    "rules": ("ROYALTIES", "RULES", "Fantasyland", "Royalties", "Rules", "Street", "TableStakes"),
+    "scoring": ("Settlement", "royalties", "score_many", "settle"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "ROYALTIES",
+    "RULES",
+    "Board",
+    "Card",
+    "Category",
+    "Deck",
+    "Fantasyland",
+    "IllegalMove",
+    "InvalidCard",
+    "InvalidRules",
+    "NotationError",
+    "OfcError",
+    "Row",
+    "Royalties",
+    "Rules",
+    "Settlement",
+    "Status",
+    "Street",
+    "TableStakes",
+    "best_five",
+    "canonical_suits",
+    "cards",
+    "category",
+    "describe",
+    "duplicates",
+    "from_cactus_kev",
+    "get_include",
+    "rank",
+    "rank3",
+    "rank5",
+    "rank_many",
+    "royalties",
+    "score_many",
+    "settle",
+    "to_cactus_kev",
+]
+
+
+def get_include() -> str:
+    """The folder for a C compiler's -I: `#include "ofckit/strength.h"` then works, in C and in Cython."""
+    here = Path(__file__).resolve().parent
+    shipped = here / "include"
+    return str(shipped if shipped.is_dir() else here.parent.parent / "csrc")
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module 'ofckit' has no attribute {name!r}")
+    value = getattr(import_module(f".{home}", __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

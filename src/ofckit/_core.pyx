@@ -1,0 +1,561 @@
+"""The only place where Python meets C: arguments are checked here, once; errors get words; the GIL is released."""
+
+from cpython.buffer cimport (
+    PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer,
+)
+from cpython.unicode cimport PyUnicode_GET_LENGTH
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.string cimport memset
+
+from ofckit.core cimport (
+    OFC_STRENGTHS, fouls, ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5,
+    rank_board, settle_pair as c_settle_pair, show,
+)
+
+import sys
+
+from ._errors import InvalidCard, InvalidRules
+
+cdef extern from "Python.h":
+    bint PyUnicode_IS_COMPACT_ASCII(object text)
+    void *PyUnicode_1BYTE_DATA(object text)
+    long PyLong_AsLong(object number) except? -1
+
+cdef extern from "ofckit/strength.h" nogil:
+    uint16_t strength_of_sum "ofc_strength_of_sum"(unsigned int total)
+    uint64_t key_of_card "ofc_key_card"(int card)
+    size_t first_bad "ofc_first_bad"(const uint8_t *cards, size_t n)
+
+cdef extern from "batch.h" nogil:
+    ctypedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out) noexcept nogil
+    struct ofc_items:
+        const char *data
+        size_t rows
+        int middle
+        int inner
+        int size
+        Py_ssize_t stride[3]
+    int ofc_kernels(const char **names, ofc_kernel *kernels)
+    void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out)
+    size_t ofc_rank_items(ofc_kernel kernel, const ofc_items *hands, uint16_t *out)
+    size_t ofc_score_items(const ofc_rules *rules, const ofc_items *boards, int32_t *points, uint8_t *fouls,
+                           int16_t *royalties)
+
+cdef enum:
+    MAX_HAND = 7
+    CARDS = 52
+    MAX_PLAYERS = 4
+    BOARD = 13
+
+
+# --- Cards -----------------------------------------------------------------------------------------------------------
+
+cdef signed char RANK_OF[128]
+cdef signed char SUIT_OF[128]
+
+
+cdef void _fill_letters():
+    memset(RANK_OF, -1, sizeof(RANK_OF))
+    memset(SUIT_OF, -1, sizeof(SUIT_OF))
+    for i, letter in enumerate(b"23456789TJQKA"):
+        RANK_OF[letter] = i
+    for i, letter in enumerate(b"tjqka"):
+        RANK_OF[letter] = 8 + i
+    for i, letter in enumerate(b"cdhs"):
+        SUIT_OF[letter] = SUIT_OF[letter - 32] = i
+
+
+_fill_letters()
+
+
+cdef int _card(object card) except -1:
+    """A card from an int 0..51 (a Card is one)."""
+    cdef long value
+    if not isinstance(card, int) and not hasattr(card, "__index__"):
+        raise TypeError(f"a card is an int 0..51 or a Card, not {type(card).__name__}")
+    try:
+        value = PyLong_AsLong(card)
+    except OverflowError:
+        value = -1
+    if not 0 <= value < CARDS:
+        raise _no_card(card)
+    return value
+
+
+cdef object _no_card(object card):
+    if card == 52 or card == 53:
+        return InvalidCard(f"a joker (card {int(card)}) is not allowed here: only rankings and rules with jokers take it")
+    return InvalidCard(f"card id out of range: {card!r}; a card is an int 0..51 (4 * rank + suit)")
+
+
+cdef object _name(int card):
+    return "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+
+
+cdef object _duplicate(const uint8_t *cards, int n, object where):
+    """The error that names the first card that repeats an earlier one."""
+    cdef int i = <int>first_bad(cards, n)
+    cdef int j = 0
+    while cards[j] != cards[i]:
+        j += 1
+    return InvalidCard(f"{where}duplicate card: {_name(cards[i])} is card {j + 1} and card {i + 1}")
+
+
+cdef int _read_text(str text, uint8_t *cards) except -2:
+    """Cards of a plain text such as "As Kd 10c" or "AsKd"; -1 if it takes the patient reader to tell."""
+    cdef const char *c
+    cdef Py_ssize_t i = 0, size = PyUnicode_GET_LENGTH(text)
+    cdef int n = 0, rank, suit
+    if not PyUnicode_IS_COMPACT_ASCII(text):
+        return -1
+    c = <const char *>PyUnicode_1BYTE_DATA(text)
+    while i + 1 < size:
+        if c[i] == c" " or c[i] == c",":
+            i += 1
+            continue
+        rank = RANK_OF[<uint8_t>c[i]]
+        suit = SUIT_OF[<uint8_t>c[i + 1]]
+        if rank < 0 or suit < 0 or n == MAX_HAND:
+            return -1
+        cards[n] = 4 * rank + suit
+        n += 1
+        i += 2
+    return n if i == size or c[i] == c" " else -1
+
+
+cdef int _read_items(object items, uint8_t *cards) except -1:
+    """Cards of an iterable of ints, Cards or texts; more than seven are an error."""
+    cdef int n = 0
+    if isinstance(items, str) or not (isinstance(items, (list, tuple, bytes, bytearray)) or _all_ints(items)):
+        from .cards import cards as read
+        items = read(items)
+    for item in items:
+        if isinstance(item, str):
+            from .cards import Card
+            item = Card(item)
+        if n == MAX_HAND:
+            raise InvalidCard(f"wrong number of cards: {_count(items)}; a hand is 1 to 7 cards")
+        cards[n] = _card(item)
+        n += 1
+    return n
+
+
+cdef object _count(object items):
+    return len(items) if hasattr(items, "__len__") else "more than 7"
+
+
+cdef bint _all_ints(object items):
+    return hasattr(items, "__len__") and hasattr(items, "__getitem__") and not isinstance(items, dict)
+
+
+cdef int _read_hand(object cards, uint8_t *ids) except -1:
+    cdef int n = -1
+    if type(cards) is str:
+        n = _read_text(cards, ids)
+    return n if n >= 0 else _read_items(cards, ids)
+
+
+# --- One hand --------------------------------------------------------------------------------------------------------
+
+cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
+    if n == 0:
+        raise InvalidCard("wrong number of cards: 0; a hand is 1 to 7 cards")
+    if first_bad(ids, n) != <size_t>n:
+        raise _duplicate(ids, n, "")
+    return c_rank(ids, n)
+
+
+cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
+    """One to five cards that may repeat: five of a kind is possible, a flush must hold five different ranks."""
+    cdef uint64_t total = 0
+    cdef unsigned int ranks = 0
+    cdef int i
+    if not 1 <= n <= 5:
+        raise InvalidCard(f"wrong number of cards: {n}; with duplicates a hand is 1 to 5 cards")
+    for i in range(n):
+        total += key_of_card(ids[i])
+        ranks |= 1 << (ids[i] >> 2)
+    if n == 5 and ranks & (ranks - 1):
+        for i in range(5):
+            if ids[i] & 3 != ids[0] & 3 or (ranks & ~((1 << (ids[i] >> 2)) - 1)) == 0:
+                break
+        else:
+            if _bits(ranks) == 5:
+                return c_rank5(ids[0], ids[1], ids[2], ids[3], ids[4])
+    return strength_of_sum(<unsigned int>(total & 0xFFFFFFFFu))
+
+
+cdef int _bits(unsigned int mask):
+    cdef int n = 0
+    while mask:
+        mask &= mask - 1
+        n += 1
+    return n
+
+
+cdef bint _several_decks(object duplicates) except -1:
+    if duplicates == "error":
+        return False
+    if duplicates == "allow":
+        return True
+    raise ValueError(f"duplicates is {duplicates!r}; it may be 'error' or 'allow'")
+
+
+def rank(cards, *, duplicates="error"):
+    """The strength of a hand of one to seven cards (best five of six or seven): bigger wins, equal ties.
+
+    `cards` is text ("As Ks Qs Js Ts"), or an iterable of Cards, ints or texts. One to five cards share one scale,
+    1..9841; with `duplicates="allow"` (several decks, five cards at most) five of a kind is 9842..9854.
+    Raises InvalidCard for what is no card, a repeated card, a joker, or another number of cards.
+
+    >>> rank("AsKsQsJsTs"), rank("2c"), rank("QhQd5c") < rank("QhQd6c7s2d")
+    (9841, 1, True)
+    """
+    cdef uint8_t ids[MAX_HAND]
+    cdef int n = _read_hand(cards, ids)
+    if duplicates is not "error" and _several_decks(duplicates):
+        return _rank_several_decks(ids, n)
+    return _rank_distinct(ids, n)
+
+
+def rank_ids(cards, duplicates=False):
+    """The strength of one to seven card ints (a sequence or bytes); with `duplicates`, of one to five that may repeat."""
+    cdef uint8_t ids[MAX_HAND]
+    cdef int n = _read_items(cards, ids)
+    return _rank_several_decks(ids, n) if duplicates else _rank_distinct(ids, n)
+
+
+cdef inline int _as_card(object card) except -1:
+    """The same as _card for a plain small int, without the questions."""
+    cdef long value
+    if type(card) is int:
+        value = PyLong_AsLong(card)
+        if 0 <= value < CARDS:
+            return value
+    return _card(card)
+
+
+def rank5(a, b, c, d, e):
+    """The strength of five different cards, given as five ints 0..51: the fastest call for one hand.
+
+    >>> rank5(51, 47, 43, 39, 35)
+    9841
+    """
+    cdef uint8_t[5] ids
+    cdef uint64_t one = 1
+    ids[0], ids[1], ids[2], ids[3], ids[4] = _as_card(a), _as_card(b), _as_card(c), _as_card(d), _as_card(e)
+    cdef uint64_t p = one << ids[0], q = one << ids[1], r = one << ids[2], s = one << ids[3], t = one << ids[4]
+    if p + q + r + s + t != p | q | r | s | t:
+        raise _duplicate(ids, 5, "")
+    return c_rank5(ids[0], ids[1], ids[2], ids[3], ids[4])
+
+
+def rank3(a, b, c):
+    """The strength of three different cards, given as three ints 0..51, on the scale of `rank5`."""
+    cdef uint8_t[3] ids
+    ids[0], ids[1], ids[2] = _as_card(a), _as_card(b), _as_card(c)
+    if ids[0] == ids[1] or ids[0] == ids[2] or ids[1] == ids[2]:
+        raise _duplicate(ids, 3, "")
+    return c_rank3(ids[0], ids[1], ids[2])
+
+
+def best_five_ids(cards):
+    """The five cards that count, of five to seven different ones: larger groups first, then higher ranks."""
+    cdef uint8_t ids[MAX_HAND]
+    cdef uint8_t five[5]
+    cdef int n = _read_items(cards, ids), best = 0, s, i, j, k, m
+    if n < 5:
+        raise InvalidCard(f"wrong number of cards: {n}; the best five are of 5, 6 or 7 cards")
+    _rank_distinct(ids, n)
+    kept = ()
+    for i in range(n):
+        for j in range(i, n):
+            if (j == i) != (n < 7) or (n == 5 and i):
+                continue
+            m = 0
+            for k in range(n):
+                if n == 5 or (k != i and k != j):
+                    five[m] = ids[k]
+                    m += 1
+            s = c_rank5(five[0], five[1], five[2], five[3], five[4])
+            if s > best:
+                best = s
+                kept = (five[0], five[1], five[2], five[3], five[4])
+    return _by_group(kept)
+
+
+cdef tuple _by_group(tuple cards):
+    ranks = [c >> 2 for c in cards]
+    wheel = sorted(ranks) == [0, 1, 2, 3, 12]
+    return tuple(sorted(cards, key=lambda c: (-ranks.count(c >> 2), 1 if wheel and c >> 2 == 12 else -(c >> 2), -c)))
+
+
+# --- Many hands ------------------------------------------------------------------------------------------------------
+
+cdef const char *KERNEL_NAMES[4]
+cdef ofc_kernel KERNELS[4]
+cdef int KERNEL_COUNT = ofc_kernels(KERNEL_NAMES, KERNELS)
+cdef int active = KERNEL_COUNT - 1
+
+
+def _kernels():
+    """The names of the kernels that this machine runs."""
+    return tuple(KERNEL_NAMES[i].decode() for i in range(KERNEL_COUNT))
+
+
+def _kernel():
+    """The name of the kernel in use."""
+    return KERNEL_NAMES[active].decode()
+
+
+def _set_kernel(name):
+    """Use this kernel for batches; gives back the name of the one before."""
+    global active
+    before, names = _kernel(), _kernels()
+    if name not in names:
+        raise ValueError(f"no kernel {name!r} on this machine; there are {', '.join(names)}")
+    active = names.index(name)
+    return before
+
+
+cdef class _View:
+    """A buffer, held until it is no longer needed."""
+
+    cdef Py_buffer view
+    cdef bint held
+
+    def __cinit__(self, source, int flags, what):
+        self.held = False
+        if not PyObject_CheckBuffer(source):
+            raise TypeError(f"{what} is an array or another buffer, not {type(source).__name__}")
+        try:
+            PyObject_GetBuffer(source, &self.view, flags | PyBUF_FORMAT)
+        except (BufferError, ValueError) as error:
+            raise ValueError(f"{what} cannot be used: {error}") from None
+        self.held = True
+
+    def __dealloc__(self):
+        if self.held:
+            PyBuffer_Release(&self.view)
+
+    cdef str format(self):
+        code = self.view.format.decode() if self.view.format is not NULL else "B"
+        native = "<" if sys.byteorder == "little" else ">"
+        return code[1:] if code[:1] in ("@", "=", native) else code
+
+    cdef tuple shape(self):
+        return tuple(self.view.shape[i] for i in range(self.view.ndim))
+
+
+cdef int _describe_items(_View view, ofc_items *items, int dims, what, shape) except -1:
+    if view.view.ndim != dims:
+        raise ValueError(f"{what} has shape {view.shape()}; it must be {shape}")
+    if len(view.format()) != 1 or view.format() not in "bBhHiIlLqQnN":
+        raise TypeError(f"{what} holds items of format {view.format()!r}; cards are integers, best uint8")
+    items.data = <const char *>view.view.buf
+    items.rows = view.view.shape[0]
+    items.middle = <int>view.view.shape[1] if dims == 3 else 1
+    items.size = <int>view.view.itemsize
+    items.stride[0] = view.view.strides[0]
+    items.stride[1] = view.view.strides[1] if dims == 3 else 0
+    items.stride[2] = view.view.strides[dims - 1]
+    if view.view.shape[dims - 1] > 64 or (dims == 3 and view.view.shape[1] > 64):
+        raise ValueError(f"{what} has shape {view.shape()}; it must be {shape}")
+    items.inner = <int>view.view.shape[dims - 1]
+    return 0
+
+
+cdef _View _out(out, str codes, tuple shape, what):
+    view = _View(out, PyBUF_ND | PyBUF_WRITABLE, what)
+    if view.format() not in codes or view.shape() != shape:
+        names = {"H": "uint16", "i": "int32", "il": "int32", "B?": "uint8", "h": "int16"}
+        raise ValueError(f"{what} is {view.format()!r} of shape {view.shape()}; it must be {names[codes]} of shape {shape}")
+    return view
+
+
+cdef object _new(like, str dtype, str code, tuple shape):
+    """A NumPy array where one was given, else an array.array (as a shaped memoryview if it has two dimensions)."""
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(like, numpy.ndarray):
+        return numpy.empty(shape, dtype)
+    from array import array
+    size = 1
+    for n in shape:
+        size *= n
+    flat = array(code, bytes(size * array(code).itemsize))
+    return flat if len(shape) == 1 or size == 0 else memoryview(flat).cast("B").cast(code, shape)
+
+
+cdef object _bad_row(object values, object where):
+    """The error for a row of numbers that the kernel refused."""
+    cdef uint8_t ids[MAX_PLAYERS * 13]
+    cdef int n = 0
+    for value in values:
+        try:
+            ids[n] = _card(int(value))
+        except InvalidCard as error:
+            return InvalidCard(f"{where}{error}")
+        n += 1
+    return _duplicate(ids, n, where)
+
+
+def rank_many(hands, out=None):
+    """The strengths of many hands of k cards each, k = 1..7.
+
+    `hands`: a buffer of shape (N, k) of integers, uint8 being the fastest; any strides. `out`: a writable C-contiguous
+    uint16 buffer of shape (N,). Returns `out`, or a new NumPy array where a NumPy array was given, else an array.array.
+    Releases the GIL. Raises InvalidCard naming the first row that holds something that is no card or a card twice;
+    `out` is then filled up to that row. The two must not share memory.
+    """
+    cdef ofc_items items
+    cdef ofc_kernel kernel = KERNELS[active]
+    cdef size_t good
+    cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands"), target
+    _describe_items(source, &items, 2, "hands", "(N, k) with k from 1 to 7")
+    if not 1 <= items.inner <= MAX_HAND:
+        raise ValueError(f"hands has shape {source.shape()}; it must be (N, k) with k from 1 to 7")
+    if out is None:
+        out = _new(hands, "uint16", "H", (items.rows,))
+    target = _out(out, "H", (items.rows,), "out")
+    with nogil:
+        good = ofc_rank_items(kernel, &items, <uint16_t *>target.view.buf)
+    if good < items.rows:
+        raise _bad_row(_row(hands, good), f"row {good}: ")
+    return out
+
+
+cdef list _row(source, size_t row):
+    """The numbers of one row of a buffer, flat."""
+    view = memoryview(source)
+    shape = view.shape[1:]
+    if len(shape) == 1:
+        return [view[row, j] for j in range(shape[0])]
+    return [view[row, p, j] for p in range(shape[0]) for j in range(shape[1])]
+
+
+def _rank_many_unchecked(hands, out):
+    """As rank_many for a C-contiguous uint8 array, without any check: for measuring what the check costs."""
+    cdef ofc_items items
+    cdef _View source = _View(hands, PyBUF_ND, "hands"), target
+    source.view.strides = NULL
+    if source.view.ndim != 2 or source.format() != "B" or not 1 <= source.view.shape[1] <= MAX_HAND:
+        raise ValueError("hands must be uint8 of shape (N, k), C-contiguous")
+    cdef size_t rows = source.view.shape[0]
+    cdef int k = <int>source.view.shape[1]
+    target = _out(out, "H", (rows,), "out")
+    with nogil:
+        ofc_rank_many_unchecked(<const uint8_t *>source.view.buf, rows, k, <uint16_t *>target.view.buf)
+    return out
+
+
+# --- Rules -----------------------------------------------------------------------------------------------------------
+
+cdef class CompiledRules:
+    """Rules as numbers, for the C core. Made by `Rules.compiled`; checked here all the same."""
+
+    cdef ofc_rules rules
+
+    def __init__(self, *, royalty_top, royalty_middle, royalty_bottom, row_points, strict_rows=False, low_middle=False,
+                 low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0):
+        cdef int row, i
+        for row, points in enumerate((royalty_top, royalty_middle, royalty_bottom)):
+            if len(points) != OFC_STRENGTHS:
+                raise InvalidRules(f"royalties of a row are {OFC_STRENGTHS} numbers, one a strength, not {len(points)}")
+            for i in range(OFC_STRENGTHS):
+                self.rules.royalty[row][i] = _points(points[i])
+        if len(row_points) != 27:
+            raise InvalidRules(f"row_points are 27 numbers, one a result of three rows, not {len(row_points)}")
+        for i in range(27):
+            self.rules.row_points[i] = _points(row_points[i])
+        if not 0 <= low_middle_max < OFC_STRENGTHS or royalties_to not in (0, 1, 2):
+            raise InvalidRules("low_middle_max is a strength, royalties_to is 0, 1 or 2")
+        self.rules.low_middle_max = low_middle_max
+        self.rules.low_middle = bool(low_middle)
+        self.rules.strict_rows = bool(strict_rows)
+        self.rules.foul_points = _points(foul_points)
+        self.rules.foul_pays_royalties = bool(foul_pays_royalties)
+        self.rules.surrender_points = _points(surrender_points)
+        self.rules.earner = royalties_to
+
+    def row_strengths(self, cards):
+        """(top, middle, bottom) of thirteen different card ints, top first."""
+        cdef uint8_t ids[13]
+        cdef ofc_rows rows
+        if len(cards) != 13:
+            raise InvalidCard(f"wrong number of cards: {len(cards)}; a board is 13: top 3, middle 5, bottom 5")
+        for i in range(13):
+            ids[i] = _card(cards[i])
+        if first_bad(ids, 13) != 13:
+            raise _duplicate(ids, 13, "")
+        rows = rank_board(ids)
+        return rows.strength[0], rows.strength[1], rows.strength[2]
+
+    def is_foul(self, top, middle, bottom):
+        """Whether three strengths are a foul by these rules."""
+        return bool(fouls(&self.rules, _rows((top, middle, bottom))))
+
+    def royalties(self, top, middle, bottom):
+        """(top, middle, bottom) royalties of three strengths; a foul is not looked for."""
+        cdef ofc_rows rows = _rows((top, middle, bottom))
+        return tuple(self.rules.royalty[i][rows.strength[i]] for i in range(3))
+
+    def settle_pair(self, a, int dead_a, b, int dead_b):
+        """Points of the first player over the second, from their strengths (top, middle, bottom).
+
+        dead: 0 the board counts if it is no foul, 1 it is a foul, 2 surrendered; strengths of dead boards may be None.
+        """
+        if not (0 <= dead_a <= 2 and 0 <= dead_b <= 2):
+            raise ValueError("dead is 0 (live), 1 (foul) or 2 (surrendered)")
+        cdef ofc_player first = show(&self.rules, _rows((0, 0, 0) if a is None else a), dead_a)
+        cdef ofc_player second = show(&self.rules, _rows((0, 0, 0) if b is None else b), dead_b)
+        return c_settle_pair(&self.rules, &first, &second)
+
+    def score_many(self, boards, out=None, fouls=None, royalties=None):
+        """Points of many tables: `boards` (N, players, 13) integers -> int32 (N, players).
+
+        players is 2..4; top 3, middle 5, bottom 5. `fouls` (uint8 or bool, (N, players)) and `royalties` (int16,
+        (N, players, 3)) are filled where given. Releases the GIL. Raises InvalidCard naming the first bad table.
+        """
+        cdef ofc_items items
+        cdef size_t good
+        cdef uint8_t *foul_out = NULL
+        cdef int16_t *royalty_out = NULL
+        cdef _View source = _View(boards, PyBUF_STRIDED_RO, "boards"), target, foul_view, royalty_view
+        _describe_items(source, &items, 3, "boards", "(N, players, 13) with 2 to 4 players")
+        if items.inner != 13 or not 2 <= items.middle <= MAX_PLAYERS:
+            raise ValueError(f"boards has shape {source.shape()}; it must be (N, players, 13) with 2 to 4 players")
+        shape = (items.rows, items.middle)
+        if out is None:
+            out = _new(boards, "int32", "i", shape)
+        target = _out(out, "il" if sys.platform == "win32" else "i", shape, "out") if items.rows else None
+        if fouls is not None and items.rows:
+            foul_view = _out(fouls, "B?", shape, "fouls")
+            foul_out = <uint8_t *>foul_view.view.buf
+        if royalties is not None and items.rows:
+            royalty_view = _out(royalties, "h", (*shape, 3), "royalties")
+            royalty_out = <int16_t *>royalty_view.view.buf
+        if items.rows == 0:
+            return out
+        with nogil:
+            good = ofc_score_items(&self.rules, &items, <int32_t *>target.view.buf, foul_out, royalty_out)
+        if good < items.rows:
+            raise _bad_row(_row(boards, good), f"table {good}: ")
+        return out
+
+
+cdef int16_t _points(value) except? -32768:
+    if not -32767 <= value <= 32767:
+        raise InvalidRules(f"points {value} are out of range: -32767..32767")
+    return value
+
+
+cdef ofc_rows _rows(strengths) except *:
+    cdef ofc_rows rows
+    cdef int i
+    if len(strengths) != 3:
+        raise ValueError(f"three strengths are needed (top, middle, bottom), not {len(strengths)}")
+    for i in range(3):
+        if not 0 <= strengths[i] < OFC_STRENGTHS:
+            raise ValueError(f"no strength: {strengths[i]}; it is 1..{OFC_STRENGTHS - 1}")
+        rows.strength[i] = strengths[i]
+    return rows

@@ -1,0 +1,45 @@
+"""The core for other people's Cython code: `from ofckit.core cimport rank5`. No Python, no GIL, no checks.
+
+Compile with `include_dirs=[ofckit.get_include()]`.
+"""
+
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+
+
+cdef extern from "ofckit/strength.h" nogil:
+    ctypedef uint64_t ofc_key
+    const ofc_key OFC_NO_CARDS
+    ofc_key key_of_card "ofc_key_card"(int card)
+    uint16_t strength_of_key "ofc_strength"(ofc_key hand)
+    uint16_t rank3 "ofc_rank3"(int a, int b, int c)
+    uint16_t rank5 "ofc_rank5"(int a, int b, int c, int d, int e)
+    uint16_t rank "ofc_rank"(const uint8_t *cards, int n)
+
+cdef extern from "ofckit/board.h" nogil:
+    struct ofc_rows:
+        uint16_t strength[3]
+    bint is_foul "ofc_is_foul"(uint16_t top, uint16_t middle, uint16_t bottom)
+    ofc_rows rank_board "ofc_rank_board"(const uint8_t *cards)
+
+cdef extern from "ofckit/rules.h" nogil:
+    enum:
+        OFC_STRENGTHS
+    struct ofc_rules:
+        int16_t royalty[3][9855]
+        int16_t row_points[27]
+        int16_t foul_points
+        int16_t surrender_points
+        uint16_t low_middle_max
+        bint low_middle
+        bint strict_rows
+        bint foul_pays_royalties
+        uint8_t earner
+    bint fouls "ofc_fouls"(const ofc_rules *rules, ofc_rows rows)
+
+cdef extern from "ofckit/score.h" nogil:
+    struct ofc_player:
+        ofc_rows rows
+        uint8_t dead
+        int16_t royalty[3]
+    ofc_player show "ofc_show"(const ofc_rules *rules, ofc_rows rows, int dead)
+    int settle_pair "ofc_settle_pair"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
