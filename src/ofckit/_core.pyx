@@ -8,8 +8,8 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from ofckit.core cimport (
-    OFC_STRENGTHS, fouls, ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5,
-    rank_board, settle_pair as c_settle_pair, show,
+    OFC_NO_CARDS, OFC_STRENGTHS, fouls, key_of_card, ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5,
+    rank_board, settle_pair as c_settle_pair, show, strength_of_key,
 )
 
 import sys
@@ -22,8 +22,7 @@ cdef extern from "Python.h":
     long PyLong_AsLong(object number) except? -1
 
 cdef extern from "ofckit/strength.h" nogil:
-    uint16_t strength_of_sum "ofc_strength_of_sum"(unsigned int total)
-    uint64_t key_of_card "ofc_key_card"(int card)
+    uint16_t strength_plain "ofc_strength_plain"(uint64_t hand)
     size_t first_bad "ofc_first_bad"(const uint8_t *cards, size_t n)
 
 cdef extern from "batch.h" nogil:
@@ -54,15 +53,14 @@ cdef signed char RANK_OF[128]
 cdef signed char SUIT_OF[128]
 
 
-cdef void _fill_letters():
+cdef int _fill_letters() except -1:
     memset(RANK_OF, -1, sizeof(RANK_OF))
     memset(SUIT_OF, -1, sizeof(SUIT_OF))
-    for i, letter in enumerate(b"23456789TJQKA"):
-        RANK_OF[letter] = i
-    for i, letter in enumerate(b"tjqka"):
-        RANK_OF[letter] = 8 + i
-    for i, letter in enumerate(b"cdhs"):
-        SUIT_OF[letter] = SUIT_OF[letter - 32] = i
+    for i, letter in enumerate("23456789TJQKA"):
+        RANK_OF[<int>ord(letter)] = RANK_OF[<int>ord(letter.lower())] = i
+    for i, letter in enumerate("cdhs"):
+        SUIT_OF[<int>ord(letter)] = SUIT_OF[<int>ord(letter.upper())] = i
+    return 0
 
 
 _fill_letters()
@@ -167,30 +165,17 @@ cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
 
 cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
     """One to five cards that may repeat: five of a kind is possible, a flush must hold five different ranks."""
-    cdef uint64_t total = 0
+    cdef uint64_t hand = OFC_NO_CARDS
     cdef unsigned int ranks = 0
     cdef int i
     if not 1 <= n <= 5:
         raise InvalidCard(f"wrong number of cards: {n}; with duplicates a hand is 1 to 5 cards")
     for i in range(n):
-        total += key_of_card(ids[i])
+        hand += key_of_card(ids[i])
         ranks |= 1 << (ids[i] >> 2)
-    if n == 5 and ranks & (ranks - 1):
-        for i in range(5):
-            if ids[i] & 3 != ids[0] & 3 or (ranks & ~((1 << (ids[i] >> 2)) - 1)) == 0:
-                break
-        else:
-            if _bits(ranks) == 5:
-                return c_rank5(ids[0], ids[1], ids[2], ids[3], ids[4])
-    return strength_of_sum(<unsigned int>(total & 0xFFFFFFFFu))
-
-
-cdef int _bits(unsigned int mask):
-    cdef int n = 0
-    while mask:
-        mask &= mask - 1
-        n += 1
-    return n
+    for i in range(4):
+        ranks &= ranks - 1
+    return strength_of_key(hand) if ranks else strength_plain(hand)
 
 
 cdef bint _several_decks(object duplicates) except -1:
