@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import ofckit
 from ofckit import _core
 
 from hands import count, random_hands
@@ -33,19 +32,24 @@ def pointer(array: np.ndarray) -> ctypes.c_void_p:
 
 
 class Plain:
-    """benchmarks/plain.c, compiled here and now."""
+    """The C loops of this folder, compiled here and now against the csrc beside it."""
 
     def __init__(self, folder: Path) -> None:
         library = folder / "plain.so"
-        include = f"-I{ofckit.get_include()}"
-        compiler = os.environ.get("CC", "cc")
-        subprocess.run([compiler, *FLAGS, include, str(HERE / "plain.c"), "-o", str(library)], check=True)
+        csrc = HERE.parent / "csrc"
+        sources = [HERE / "plain.c", HERE / "unchecked.c", csrc / "kernel_portable.c"]
+        command = [os.environ.get("CC", "cc"), *FLAGS, f"-I{csrc}", *map(str, sources), "-o", str(library)]
+        subprocess.run(command, check=True)
         self.c = ctypes.CDLL(str(library))
         self.c.floor_read.restype = self.c.floor_read_write.restype = ctypes.c_uint64
 
     def rank(self, hands: np.ndarray, out: np.ndarray) -> None:
         loop = {5: self.c.plain_rank5, 3: self.c.plain_rank3}[hands.shape[1]]
         loop(pointer(hands), ctypes.c_size_t(len(hands)), pointer(out))
+
+    def avx2_unchecked(self, hands: np.ndarray, out: np.ndarray) -> None:
+        k = ctypes.c_int(hands.shape[1])
+        self.c.avx2_unchecked(pointer(hands), ctypes.c_size_t(len(hands)), k, pointer(out))
 
     def read(self, hands: np.ndarray) -> int:
         return int(self.c.floor_read(pointer(hands), ctypes.c_size_t(hands.size)))
