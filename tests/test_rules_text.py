@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import pickle
+import re
+from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -12,12 +16,16 @@ from ofckit._errors import InvalidRules
 from ofckit.rules import (
     ROYALTIES,
     RULES,
+    STAY_CLASSIC,
+    STAY_VEGAS,
     Fantasyland,
     Royalties,
     Rules,
     Street,
     TableStakes,
 )
+from ofckit.rules._fantasyland import key_text
+from ofckit.rules._model import plan_text
 
 # -- TOML ------------------------------------------------------------------------------------------
 
@@ -317,3 +325,44 @@ def words(sheet: str) -> str:
 )
 def test_the_sheet_says_it(rules, said):
     assert said in words(rules.sheet())
+
+
+# -- the page --------------------------------------------------------------------------------------
+
+PAGE_FILE = Path(__file__).parent.parent / "docs" / "rules.md"
+PAGE = PAGE_FILE.read_text(encoding="utf-8")
+
+
+def test_the_examples_of_the_page():
+    assert (
+        doctest.testfile(
+            str(Path(__file__).parent.parent / "docs" / "rules.md"), module_relative=False
+        ).failed
+        == 0
+    )
+
+
+def test_the_house_rules_of_the_page_can_be_read():
+    texts = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    assert [Rules.from_toml(text).name for text in texts] == ["Friday game", "classic"]
+
+
+def test_the_page_lists_the_presets_as_they_are():
+    names = {STAY_CLASSIC: "classic", STAY_VEGAS: "vegas"}
+    for name, rules in RULES.items():
+        low, high = rules.players
+        cells = [f"`{name}`", plan_text(rules.streets), str(low) if low == high else f"{low}-{high}"]
+        cells.append(f"`{rules.royalties.name}`")
+        fantasyland = rules.fantasyland
+        if fantasyland is None:
+            cells += ["none", "-", "-"]
+        else:
+            enter = ", ".join(f"{key_text(key)} {cards}" for key, cards in fantasyland.enter.items())
+            cells += [enter, names[fantasyland.stay], str(fantasyland.repeat_cards)]
+        assert "| " + " | ".join(cells) + " |" in PAGE
+
+
+def test_the_page_lists_every_switch_and_table():
+    switches = [f.name for kind in (Rules, Fantasyland) for f in fields(kind) if f.init]
+    switches += ["table_stakes." + f.name for f in fields(TableStakes)]
+    assert [name for name in (*switches, *ROYALTIES) if f"\n| `{name}` |" not in PAGE] == []
