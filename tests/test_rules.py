@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import ofckit
 from ofckit import _core
 from ofckit._errors import InvalidRules
 from ofckit.rules import (
