@@ -9,7 +9,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from ofckit._errors import InvalidRules
@@ -161,6 +161,9 @@ def test_absurd_files_are_refused_quickly():
         Rules.from_toml(b"base = 'classic'")  # type: ignore[arg-type]
 
 
+# slow machines and sanitizers are no failure
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 TOP_HANDS = ["A", "66", "QQ", "AA", "AAK", "trips", "KKK"]
 FIVE_HANDS = [
     "pair",
@@ -251,6 +254,7 @@ def any_rules(draw):
     return base.replace(**changes)
 
 
+@PATIENT
 @given(any_rules())
 def test_any_rules_survive_as_text_and_as_code(rules):
     assert Rules.from_toml(rules.to_toml()) == rules
@@ -258,6 +262,7 @@ def test_any_rules_survive_as_text_and_as_code(rules):
     assert pickle.loads(pickle.dumps(rules)) == rules
 
 
+@PATIENT
 @given(any_rules())
 def test_every_sheet_fits_the_page(rules):
     sheet = rules.sheet()
@@ -265,6 +270,7 @@ def test_every_sheet_fits_the_page(rules):
     assert sheet.endswith("\n")
 
 
+@PATIENT
 @given(st.text(max_size=200) | st.text("abc=\"'[]{}.,0123456789\n +-/#", max_size=200))
 def test_no_text_breaks_the_reader(text):
     with pytest.raises(InvalidRules):
