@@ -60,7 +60,7 @@ def test_rank_many(measure, hands, kernel, k, name):
 
 @pytest.mark.parametrize("k", [5, 3])
 def test_unchecked_portable(measure, hands, k):
-    """The portable kernel without the check of range and duplicates: the difference is what the check costs."""
+    """The kernel without the check of range and duplicates: the difference is what the check costs."""
     cards, out = hands(N, k), np.empty(N, np.uint16)
     _core._rank_many_unchecked(cards, out)
     assert (out == ranked(cards)).all()
