@@ -39,7 +39,7 @@ static inline void copy_items(const struct ofc_items *from, size_t first, size_t
                                   size);
 }
 
-static void copy_block(const struct ofc_items *from, size_t first, size_t rows, uint8_t *to)
+void ofc_copy_items(const struct ofc_items *from, size_t first, size_t rows, uint8_t *to)
 {
     switch (from->size) {
     case 1: copy_items(from, first, rows, 1, to); break;
@@ -64,7 +64,7 @@ size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t
     uint8_t rows[BLOCK_BYTES];
     for (size_t i = 0; i < hands->rows; i += block) {
         size_t n = hands->rows - i < block ? hands->rows - i : block;
-        copy_block(hands, i, n, rows);
+        ofc_copy_items(hands, i, n, rows);
         size_t good = kernel(rows, n, hands->inner, out + i);
         if (good < n)
             return i + good;
@@ -82,7 +82,7 @@ size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *bo
     uint8_t rows[BLOCK_BYTES];
     for (size_t i = 0; i < boards->rows; i += block) {
         size_t n = boards->rows - i < block ? boards->rows - i : block;
-        copy_block(boards, i, n, rows);
+        ofc_copy_items(boards, i, n, rows);
         size_t good = ofc_score_many(rules, rows, n, boards->middle, points + i * players,
                                      fouls ? fouls + i * players : NULL,
                                      royalties ? royalties + i * players * OFC_ROWS : NULL);

@@ -13,6 +13,9 @@ struct ofc_items {
     ptrdiff_t stride[3];
 };
 
+/* Copy rows of items into rows of bytes; what is no card becomes 255. */
+void ofc_copy_items(const struct ofc_items *from, size_t first, size_t rows, uint8_t *to);
+
 /* As the kernel: the first bad row, or the number of rows. */
 size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t *out);
 size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *boards, int32_t *points, uint8_t *fouls,

@@ -1,5 +1,5 @@
 /* Omaha in bulk: batches of hands, one hand against random ones, and all starting hands at once. */
-#include "ofckit/omaha.h"
+#include "omaha_items.h"
 #include "ofckit/rng.h"
 
 void ofc_omaha_rank_many(const uint8_t *holes, int hole_cards, const uint8_t *boards, int board_cards, size_t hands,
@@ -10,6 +10,20 @@ void ofc_omaha_rank_many(const uint8_t *holes, int hole_cards, const uint8_t *bo
         ofc_omaha_open(&board, boards + i * (size_t)board_cards, board_cards);
         strengths[i] = ofc_omaha_best(&board, holes + i * (size_t)hole_cards, hole_cards);
     }
+}
+
+size_t ofc_omaha_items(const struct ofc_items *holes, const struct ofc_items *boards, uint16_t *strengths)
+{
+    for (size_t i = 0; i < holes->rows; i++) {
+        uint8_t cards[OFC_OMAHA_BOARD + OFC_OMAHA_HOLE];
+        size_t n = (size_t)(boards->inner + holes->inner);
+        ofc_copy_items(boards, i, 1, cards);
+        ofc_copy_items(holes, i, 1, cards + boards->inner);
+        if (ofc_first_bad(cards, n) < n)
+            return i;
+        ofc_omaha_rank_many(cards + boards->inner, holes->inner, cards, boards->inner, 1, strengths + i);
+    }
+    return holes->rows;
 }
 
 /* The cards of the deck that are not among the n held ones, in order; returns how many. */
@@ -34,8 +48,6 @@ void ofc_omaha_equity(const uint8_t *hole, int hole_cards, int opponents, uint64
     uint32_t wanted = (uint32_t)(OFC_OMAHA_BOARD + opponents * hole_cards);
 
     ofc_rng_seed(&rng, seed, stream);
-    for (int k = 0; k <= OFC_OMAHA_PLAYERS; k++)
-        won[k] = 0;
     for (uint64_t deal = 0; deal < deals; deal++) {
         struct ofc_omaha_board board;
         ofc_rng_deal(&rng, deck, left, wanted);

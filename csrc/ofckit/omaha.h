@@ -48,9 +48,9 @@ static inline uint16_t ofc_omaha_best(const struct ofc_omaha_board *board, const
 void ofc_omaha_rank_many(const uint8_t *holes, int hole_cards, const uint8_t *boards, int board_cards, size_t hands,
                          uint16_t *strengths);
 
-/* Deal the board and the hands of 1..9 opponents `deals` times, and play every hand to the end. won[k] is how often
- * the hole cards (four to six, like the opponents') won or shared a pot that k players won; won[0] how often they lost.
- * The answer is a function of (seed, stream) alone. */
+/* Deal the board and the hands of 1..9 opponents `deals` times, and play every hand to the end. Adds to won[k] how often
+ * the hole cards (four to six, like the opponents') won a pot together with k - 1 others, to won[0] how often they lost.
+ * The answer is a function of (seed, stream, deals) alone. */
 void ofc_omaha_equity(const uint8_t *hole, int hole_cards, int opponents, uint64_t deals, uint64_t seed,
                       uint64_t stream, uint64_t won[OFC_OMAHA_PLAYERS + 1]);
 
@@ -59,7 +59,7 @@ enum { OFC_OMAHA_HANDS = 270725, OFC_OMAHA_POT = 2520 }; /* C(52, 4); a number t
 /* The number of a hand of four cards, 0..270724: the combinatorial number of its sorted cards. */
 uint32_t ofc_omaha_index(const uint8_t *hole);
 
-/* Deal `deals` hands of 2..10 players with four cards each, and add up for every starting hand how often it was dealt
+/* Deal `deals` hands of 2..10 players with four cards each, and add for every starting hand how often it was dealt
  * and what it won, in parts of a pot of OFC_OMAHA_POT. Every player's hand counts: to him the others are random. */
 void ofc_omaha_field(int players, uint64_t deals, uint64_t seed, uint64_t stream, uint64_t *dealt, uint64_t *won);
 
