@@ -1,36 +1,45 @@
-/* The portable kernel: the header's look-up in a loop, and a check that any compiler turns into vector code. */
+/* The portable kernel: the header's look-up in a loop, and a check that compilers turn into vector code by themselves. */
 #include "kernels.h"
 
-enum { LANES = 16, BLOCK = 2048, MAX_CARDS = 7 };
+enum { MAX_CARDS = 7, GROUP = 16, GROUPS = 4, GROUP_BYTES = GROUP * MAX_CARDS };
 
-/* 255 where byte j of a run of k-card rows and byte j + d belong to different rows. */
-#define ROW_MASK(k, d, j) ((j) % (k) + (d) < (k) ? 0 : 255)
+/* 255 where byte j of a run of rows and the byte d further on lie in different rows. */
+struct borders {
+    uint8_t apart[MAX_CARDS - 1][GROUP_BYTES];
+};
 
-/* Whether 16 rows hold no card above 51 and no card twice. `rows` is readable for k - 1 bytes more. The rows are not taken apart: each byte is compared
- * with the ones 1..k-1 further on, and what crosses the end of a row is masked out. */
-static inline bool sixteen_are_good(const uint8_t *rows, int k, const uint8_t mask[MAX_CARDS][LANES * MAX_CARDS])
+static inline void find_borders(int k, struct borders *borders)
 {
-    uint8_t least[LANES], most[LANES];
-    for (int j = 0; j < LANES; j++) {
-        least[j] = 255;
-        most[j] = 0;
+    for (int d = 1; d < k; d++)
+        for (int j = 0; j < GROUP * k; j++)
+            borders->apart[d - 1][j] = j % k + d < k ? 0 : 255;
+}
+
+/* Whether GROUPS * GROUP rows hold no card above 51 and no card twice. The rows are not taken apart: each byte is
+ * compared with those 1..k-1 further on (the row after the last must be readable), and what crosses a border is masked. */
+static inline bool rows_are_good(const uint8_t *rows, int k, const struct borders *borders)
+{
+    uint8_t nearest[GROUP_BYTES], highest[GROUP_BYTES]; /* by place in a group: the least difference, the highest card */
+    for (int j = 0; j < GROUP * k; j++) {
+        nearest[j] = 255;
+        highest[j] = 0;
     }
-    for (int v = 0; v < k; v++) {
-        const uint8_t *row = rows + LANES * v;
-        for (int j = 0; j < LANES; j++)
-            most[j] = most[j] > row[j] ? most[j] : row[j];
-        for (int d = 1; d < k; d++)
-            for (int j = 0; j < LANES; j++) {
-                uint8_t differs = (uint8_t)((row[j] ^ row[j + d]) | mask[d][LANES * v + j]);
-                least[j] = least[j] < differs ? least[j] : differs;
+    for (int g = 0; g < GROUPS; g++, rows += GROUP * k)
+        for (int j = 0; j < GROUP * k; j++) {
+            uint8_t card = rows[j], least = nearest[j];
+            for (int d = 1; d < k; d++) {
+                uint8_t difference = (uint8_t)((card ^ rows[j + d]) | borders->apart[d - 1][j]);
+                least = least < difference ? least : difference;
             }
+            nearest[j] = least;
+            highest[j] = highest[j] > card ? highest[j] : card;
+        }
+    uint8_t least = 255, most = 0;
+    for (int j = 0; j < GROUP * k; j++) {
+        least = least < nearest[j] ? least : nearest[j];
+        most = most > highest[j] ? most : highest[j];
     }
-    uint8_t same = 255, high = 0;
-    for (int j = 0; j < LANES; j++) {
-        same = same < least[j] ? same : least[j];
-        high = high > most[j] ? high : most[j];
-    }
-    return same != 0 && high < OFC_CARDS;
+    return least != 0 && most < OFC_CARDS;
 }
 
 static inline void rank_rows(const uint8_t *cards, size_t n, int k, uint16_t *out)
@@ -49,19 +58,18 @@ static inline size_t first_bad_row(const uint8_t *cards, size_t n, int k)
 
 static inline size_t rank_many(const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
-    uint8_t mask[MAX_CARDS][LANES * MAX_CARDS];
-    for (int d = 1; d < k; d++)
-        for (int j = 0; j < LANES * k; j++)
-            mask[d][j] = ROW_MASK(k, d, j);
+    struct borders borders;
     size_t i = 0;
-    for (; i + LANES + 1 <= n; i += LANES) { /* one row more: the check looks past its sixteen */
-        if (!sixteen_are_good(cards + i * (size_t)k, k, mask))
-            break;
-        rank_rows(cards + i * (size_t)k, LANES, k, out + i);
-    }
-    size_t bad = i + first_bad_row(cards + i * (size_t)k, n - i, k);
-    rank_rows(cards + i * (size_t)k, bad - i, k, out + i);
-    return bad;
+    if (n > GROUPS * GROUP)
+        find_borders(k, &borders);
+    for (; n - i > GROUPS * GROUP && rows_are_good(cards + i * (size_t)k, k, &borders); i += GROUPS * GROUP)
+        rank_rows(cards + i * (size_t)k, GROUPS * GROUP, k, out + i);
+    size_t rest = n - i;
+    if (rest > GROUPS * GROUP) /* the next rows hold a bad one */
+        rest = GROUPS * GROUP;
+    size_t good = first_bad_row(cards + i * (size_t)k, rest, k);
+    rank_rows(cards + i * (size_t)k, good, k, out + i);
+    return i + good;
 }
 
 /* The sizes apart, so that the compiler unrolls each. */
@@ -83,6 +91,8 @@ void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *ou
     switch (k) {
     case 3: rank_rows(cards, n, 3, out); break;
     case 5: rank_rows(cards, n, 5, out); break;
+    case 6: rank_rows(cards, n, 6, out); break;
+    case 7: rank_rows(cards, n, 7, out); break;
     default: rank_rows(cards, n, k, out);
     }
 }

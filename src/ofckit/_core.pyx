@@ -14,13 +14,14 @@ from ofckit.core cimport (
 )
 
 import sys
+from operator import index
 
 from ._errors import InvalidCard, InvalidRules
 
 cdef extern from "Python.h":
     bint PyUnicode_IS_COMPACT_ASCII(object text)
     void *PyUnicode_1BYTE_DATA(object text)
-    long PyLong_AsLong(object number) except? -1
+    long PyLong_AsLongAndOverflow(object number, int *overflow) except? -1
 
 cdef extern from "ofckit/strength.h" nogil:
     uint16_t strength_plain "ofc_strength_plain"(uint64_t hand)
@@ -79,16 +80,27 @@ cdef int _fill_letters() except -1:
 _fill_letters()
 
 
-cdef int _card(object card) except -1:
-    """A card from an int 0..51 (a Card is one)."""
+cdef inline int _as_card(object card) except -1:
+    """A card from an int 0..51 (a Card is one); the plain case without questions."""
     cdef long value
-    if not isinstance(card, int) and not hasattr(card, "__index__"):
-        raise TypeError(f"a card is an int 0..51 or a Card, not {type(card).__name__}")
-    try:
-        value = PyLong_AsLong(card)
-    except OverflowError:
-        value = -1
-    if not 0 <= value < CARDS:
+    cdef int overflow = 0
+    if isinstance(card, int) and type(card) is not bool:
+        value = PyLong_AsLongAndOverflow(card, &overflow)
+        if 0 <= value < CARDS:
+            return value
+    return _other_card(card)
+
+
+cdef int _other_card(object card) except -1:
+    cdef long value
+    cdef int overflow = 0
+    if isinstance(card, str):
+        from .cards import Card
+        card = Card(card)
+    if isinstance(card, bool) or not hasattr(card, "__index__"):
+        raise TypeError(f"a card is an int 0..51, a Card or text, not {type(card).__name__}")
+    value = PyLong_AsLongAndOverflow(index(card), &overflow)
+    if overflow or not 0 <= value < CARDS:
         raise _no_card(card)
     return value
 
@@ -137,26 +149,16 @@ cdef int _read_text(str text, uint8_t *cards) except -2:
 cdef int _read_items(object items, uint8_t *cards) except -1:
     """Cards of an iterable of ints, Cards or texts; more than seven are an error."""
     cdef int n = 0
-    if isinstance(items, str) or not (isinstance(items, (list, tuple, bytes, bytearray)) or _all_ints(items)):
-        from .cards import cards as read
-        items = read(items)
+    if type(items) is not list and type(items) is not tuple:
+        if isinstance(items, str) or not isinstance(items, (bytes, bytearray)):
+            from .cards import cards as read
+            items = read(items)
     for item in items:
-        if isinstance(item, str):
-            from .cards import Card
-            item = Card(item)
         if n == MAX_HAND:
-            raise InvalidCard(f"wrong number of cards: {_count(items)}; a hand is 1 to 7 cards")
-        cards[n] = _card(item)
+            raise InvalidCard(f"wrong number of cards: {len(items)}; a hand is 1 to 7 cards")
+        cards[n] = _as_card(item)
         n += 1
     return n
-
-
-cdef object _count(object items):
-    return len(items) if hasattr(items, "__len__") else "more than 7"
-
-
-cdef bint _all_ints(object items):
-    return hasattr(items, "__len__") and hasattr(items, "__getitem__") and not isinstance(items, dict)
 
 
 cdef int _read_hand(object cards, uint8_t *ids) except -1:
@@ -221,16 +223,6 @@ def rank_ids(cards, duplicates=False):
     cdef uint8_t ids[MAX_HAND]
     cdef int n = _read_items(cards, ids)
     return _rank_several_decks(ids, n) if duplicates else _rank_distinct(ids, n)
-
-
-cdef inline int _as_card(object card) except -1:
-    """The same as _card for a plain small int, without the questions."""
-    cdef long value
-    if type(card) is int:
-        value = PyLong_AsLong(card)
-        if 0 <= value < CARDS:
-            return value
-    return _card(card)
 
 
 def rank5(a, b, c, d, e):
@@ -390,7 +382,7 @@ cdef object _bad_row(object values, object where):
     cdef int n = 0
     for value in values:
         try:
-            ids[n] = _card(int(value))
+            ids[n] = _as_card(int(value))
         except InvalidCard as error:
             return InvalidCard(f"{where}{error}")
         n += 1
@@ -482,7 +474,7 @@ cdef class CompiledRules:
         if len(cards) != 13:
             raise InvalidCard(f"wrong number of cards: {len(cards)}; a board is 13: top 3, middle 5, bottom 5")
         for i in range(13):
-            ids[i] = _card(cards[i])
+            ids[i] = _as_card(cards[i])
         if first_bad(ids, 13) != 13:
             raise _duplicate(ids, 13, "")
         rows = rank_board(ids)
