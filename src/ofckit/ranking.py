@@ -15,6 +15,7 @@ from functools import cache
 from itertools import combinations
 from operator import index
 
+from ._core import best_five_ids
 from ._errors import OfcError
 from .cards import Card, CardsLike
 from .cards import cards as read_cards
@@ -147,13 +148,11 @@ def from_cactus_kev(number: int) -> int:
 
 
 def best_five(cards: CardsLike) -> list[Card]:
-    """The five cards of one to seven that count (all, where there are no more than five), groups first.
+    """The five cards that count, of five to seven: larger groups first, then higher ranks; else InvalidCard.
 
     >>> best_five("As Kd 7h 7s 7c 2d 2h")
     [Card('7s'), Card('7h'), Card('7c'), Card('2h'), Card('2d')]
     """
-    from ._core import best_five_ids
-
     return [Card(i) for i in best_five_ids(read_cards(cards, jokers=False))]
 
 
