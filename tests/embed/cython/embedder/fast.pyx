@@ -1,3 +1,4 @@
+# cython: boundscheck=False, wraparound=False
 """Ranking and scoring in C loops, without the interpreter's lock."""
 
 from libc.stdint cimport int32_t, uint8_t, uint16_t
