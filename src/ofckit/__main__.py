@@ -1,0 +1,8 @@
+"""`python -m ofckit` is the command `ofckit`."""
+
+import sys
+
+from ofckit.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+"""The command `ofckit`: thin over the library. `main` runs it and gives the exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from ofckit._errors import OfcError
+
+__all__ = ["main"]
+
+# Exit status: 0 done; 1 done, but something in the input was wrong; and these.
+USAGE, BUG, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line (without the name of the program; None: that of the process); the exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _run(words)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return CLOSED_PIPE
+    except OfcError as error:
+        return _complain(str(error), USAGE)
+    except OSError as error:
+        _forget_output()
+        return _complain(f"cannot go on: {error.strerror or error}", USAGE)
+    except Exception as error:
+        if os.environ.get("OFCKIT_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+        hint = "a mistake in ofckit; OFCKIT_DEBUG=1 shows where, please report it"
+        return _complain(f"{what} ({hint})", BUG)
+    return status
+
+
+def _run(words: list[str]) -> int:
+    from ofckit.cli.terminal import never_fail_on_encoding
+
+    never_fail_on_encoding()
+    if words in (["--version"], ["-V"]):
+        from ofckit import __version__
+
+        print(f"ofckit {__version__}")
+        return 0
+    from ofckit.cli.arguments import parse
+
+    try:
+        command = parse(words)
+    except SystemExit as end:  # argparse has printed its help or its complaint
+        return end.code if isinstance(end.code, int) else USAGE
+    return command()
+
+
+def _complain(message: str, status: int) -> int:
+    """One line on the standard error."""
+    try:
+        print(f"ofckit: {message}", file=sys.stderr)
+    except OSError:
+        pass  # nobody listens
+    return status
+
+
+def _forget_output() -> None:
+    """Send what is still buffered nowhere, so that the end of the process does not complain."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, AttributeError):
+        pass  # no real file

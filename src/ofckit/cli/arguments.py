@@ -1,0 +1,243 @@
+"""The command line: its options, and help that teaches by examples."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from ofckit._errors import OfcError
+
+Command = Callable[[], int]
+
+_ABOUT = """\
+Open-face Chinese poker: rank hands, score tables, read the rules.
+
+  ofckit rank "As Kd 7h 7s 7c 2d 2h"     what a hand is worth
+  ofckit score session.txt --stake 5     who won what and why, and who owes whom
+  ofckit rules pineapple                 a rule sheet to lay on the table
+  ofckit odds --deck 36                  how rare each hand is, exactly
+  ofckit hutchison "As Ks Ah Kh"         points of an Omaha starting hand
+
+Every command has its own --help with examples."""
+
+_RANK = """\
+Say what hands of one to seven cards are worth, and which wins.
+
+A card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c d h s, or a suit
+sign). The strength is one number for hands of any size: bigger wins, equal
+ties. Of six and seven cards the best five count."""
+
+_RANK_EXAMPLES = """\
+examples:
+  ofckit rank "As Kd 7h 7s 7c 2d 2h"
+  ofckit rank QhQd5c QsQc4h              two hands: who wins
+  ofckit rank As Ks Qs Js Ts             single cards are one hand
+  ofckit rank --format json "9s 9h 9d 4c 4s\""""
+
+_SCORE = """\
+Score the hands of a file: who won what and why, the running totals, and who
+owes whom.
+
+One hand a block, one player a line, a blank line between hands:
+
+  hand 12, button: Ann, rules: progressive       (this line may be left out)
+  Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s
+  Bob: 2c 3d 4h / 5s 5d 9c Jh Qc / 6s 6d 6h Kc 7c    # a comment
+  Cid: surrender
+
+'= +13' after a board says what the player was paid; a difference is reported.
+'rules: NAME', 'stake: 5' and 'duplicates: allow' in a block of their own hold
+for the hands that follow. A line that begins with '{' is a hand as JSON."""
+
+_SCORE_EXAMPLES = """\
+examples:
+  ofckit score session.txt
+  ofckit score session.txt --stake 0.25 --brief
+  ofckit score - --rules house.toml < session.txt
+  ofckit score hands.jsonl --format csv > points.csv
+
+A line that cannot be read is reported with its place on the standard error,
+and the other hands are scored. Exit status: 0 all right, 1 something in the
+file was wrong, 2 nothing could be done."""
+
+_RULES = """\
+Print a rule sheet; without a name, the list of presets."""
+
+_RULES_EXAMPLES = """\
+examples:
+  ofckit rules                           the presets
+  ofckit rules progressive
+  ofckit rules house.toml                your own rules, checked
+  ofckit rules classic --toml > house.toml    a file to start your own from"""
+
+_ODDS = """\
+Count the hands of every type, exactly, from any pack and with wild cards."""
+
+_ODDS_EXAMPLES = """\
+examples:
+  ofckit odds                            52 cards, five-card hands
+  ofckit odds --deck 36 --by rarity      where ranking and frequency disagree
+  ofckit odds --decks 2 --composite      flushes with a pair and so on apart
+  ofckit odds --jokers 1                 ofckit odds --wild 2
+  ofckit odds --cards 3                  the top row of a board"""
+
+_HUTCHISON = """\
+Add up the Hutchison points of a starting hand, step by step."""
+
+_HUTCHISON_EXAMPLES = """\
+examples:
+  ofckit hutchison "As Ks Ah Kh"
+  ofckit hutchison "As 2s 3d Kd" --system hi-lo
+  ofckit hutchison QJo --system holdem"""
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Examples as they are written, and never over 80 columns."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=min(80, shutil.get_terminal_size().columns) - 1)
+
+
+def parse(words: Sequence[str]) -> Command:
+    """The command of a command line, ready to run; SystemExit after help and for a wrong option."""
+    options = _parser().parse_args(words)
+    command: Callable[[argparse.Namespace], int] = options.command
+    return partial(command, options)
+
+
+def _parser() -> argparse.ArgumentParser:
+    from ofckit import __version__
+
+    parser = argparse.ArgumentParser(prog="ofckit", description=_ABOUT, formatter_class=_Help)
+    parser.add_argument("-V", "--version", action="version", version=f"ofckit {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for add in (_add_rank, _add_score, _add_rules, _add_odds, _add_hutchison):
+        add(commands)
+    return parser
+
+
+_Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _add(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    summary: str,
+    about: str,
+    examples: str,
+    run: Callable[[argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(
+        name, help=summary, description=about, epilog=examples, formatter_class=_Help, allow_abbrev=False
+    )
+    parser.set_defaults(command=run)
+    return parser
+
+
+def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    parser.add_argument("--format", choices=formats, default="text", help="for reading, or for programs")
+
+
+def _add_rank(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "rank", "what hands are worth, and which wins", _RANK, _RANK_EXAMPLES, _rank)
+    parser.add_argument("hands", nargs="+", metavar="HAND", help="cards; quote a hand with spaces")
+    _add_format(parser, "text", "json")
+
+
+def _rank(options: argparse.Namespace) -> int:
+    from ofckit.cli.rank import rank_hands
+
+    return rank_hands(options.hands, options.format)
+
+
+def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "score", "score a session: points, reasons, debts", _SCORE, _SCORE_EXAMPLES, _score)
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="hands; '-' or nothing: stdin")
+    parser.add_argument(
+        "--rules", metavar="RULES", help="a preset or FILE.toml for every hand, whatever the file says"
+    )
+    parser.add_argument("--stake", metavar="MONEY", help="what a point costs, such as 5 or 0.25")
+    parser.add_argument("--brief", action="store_true", help="points without the reasons")
+    parser.add_argument(
+        "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
+    )
+    _add_format(parser, "text", "json", "csv")
+
+
+def _score(options: argparse.Namespace) -> int:
+    from ofckit.cli.score import score
+
+    return score(
+        options.file,
+        rules=options.rules,
+        stake=options.stake,
+        brief=options.brief,
+        duplicates=options.duplicates,
+        form=options.format,
+    )
+
+
+def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "rules", "a rule sheet, the presets", _RULES, _RULES_EXAMPLES, _rules)
+    parser.add_argument("name", nargs="?", metavar="RULES", help="a preset, or FILE.toml with house rules")
+    parser.add_argument("--list", action="store_true", help="the presets")
+    parser.add_argument("--toml", action="store_true", help="every switch, as a file of house rules")
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from ofckit.cli.sheet import list_rules, print_rules
+
+    if options.list or options.name is None:
+        if options.toml:
+            raise OfcError("--toml needs the name of a preset: ofckit rules classic --toml")
+        return list_rules()
+    return print_rules(options.name, toml=options.toml)
+
+
+def _add_odds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "odds", "how rare each hand is, exactly", _ODDS, _ODDS_EXAMPLES, _odds)
+    parser.add_argument("--deck", type=int, default=52, metavar="N", help="cards of one deck: 20, 24 ... 52")
+    parser.add_argument("--decks", type=int, default=1, metavar="N", help="how many decks")
+    parser.add_argument("--jokers", type=int, default=0, metavar="N", help="jokers in each deck")
+    parser.add_argument("--bug", action="store_true", help="jokers are aces, or complete straights and flushes")
+    parser.add_argument("--wild", default="", metavar="CARDS", help="wild ranks or cards: 2, 'Jh Js'")
+    parser.add_argument("--lowest-wild", action="store_true", help="the lowest rank of a hand is wild")
+    parser.add_argument("--cards", type=int, default=5, metavar="N", help="cards of a hand, 1 to 5")
+    parser.add_argument("--composite", action="store_true", help="flushes with a pair and so on apart")
+    parser.add_argument("--royal", action="store_true", help="royal flushes apart")
+    for what in ("straights", "flushes"):
+        parser.add_argument(
+            f"--{what}", action=argparse.BooleanOptionalAction, help=f"count {what} (default: with five cards)"
+        )
+    parser.add_argument("--by", choices=("rank", "rarity"), default="rank", help="the order of the lines")
+    _add_format(parser, "text", "json", "csv")
+
+
+def _odds(options: argparse.Namespace) -> int:
+    from ofckit.cli.numbers import print_odds
+
+    words = ("decks jokers bug wild lowest_wild cards composite royal straights flushes").split()
+    switches = {word: getattr(options, word) for word in words}
+    return print_odds(options.deck, switches, by=options.by, form=options.format)
+
+
+def _add_hutchison(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(
+        commands, "hutchison", "points of an Omaha starting hand", _HUTCHISON, _HUTCHISON_EXAMPLES, _hutchison
+    )
+    parser.add_argument("cards", nargs="+", metavar="CARDS", help="four cards, or two with --system holdem")
+    parser.add_argument(
+        "--system",
+        choices=("high-revised", "high-original", "hi-lo", "holdem"),
+        default="high-revised",
+        help="which of the point systems (default: high-revised)",
+    )
+    _add_format(parser, "text", "json")
+
+
+def _hutchison(options: argparse.Namespace) -> int:
+    from ofckit.cli.numbers import print_hutchison
+
+    return print_hutchison(" ".join(options.cards), options.system, options.format)

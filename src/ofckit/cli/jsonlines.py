@@ -1,0 +1,318 @@
+"""A hand as one JSON object on one line.
+
+    {"hand": "12", "rules": "progressive", "button": "Ann", "players": [
+        {"name": "Ann", "board": "Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s"},
+        {"name": "Bob", "top": ["Kc", "6s", "Qc"], "middle": "5s 4s Tc Js 9d", "bottom": "..."},
+        {"name": "Cid", "surrendered": true}], "points": [13, -11, -2]}
+
+(All of it on one line.) `rules` is the name of a preset, or an object of switches over a `base` preset, in the
+words of Rules or of published case files (`"foul": "6+royalties"`). Keys that nobody knows are left alone, so
+that a file may keep notes of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import islice
+
+from ofckit._errors import OfcError
+from ofckit.board import Board
+from ofckit.cards import Card
+from ofckit.cli.tables import Defaults, Hand, Seat, Unreadable, check_board, check_name, find_rules, message_of
+from ofckit.rules import STAY_VEGAS, Rules, TableStakes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ROWS = ("top", "middle", "bottom")
+
+
+def read_hand(text: str, line: int, label: str, defaults: Defaults) -> Hand:
+    """The hand of one line; `label` where it has none. Unreadable, with the column, for anything wrong."""
+    data = _parse(text)
+    source = _Source(text)
+    try:
+        return _hand(data, source, line, label, defaults)
+    except Unreadable:
+        raise
+    except OfcError as error:
+        raise Unreadable(source.column(None), message_of(error)) from None
+
+
+class _Source:
+    """The text of the line: finds the columns of the strings that were read from it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def column(self, value: object, occurrence: int = 0) -> int:
+        """Where this value stands in the line, from 1; where the object begins, if it cannot be told."""
+        if value is not None:
+            places = re.finditer(re.escape(json.dumps(value, ensure_ascii=False)), self.text)
+            for place in islice(places, occurrence, None):
+                return place.start() + (2 if isinstance(value, str) else 1)
+        return len(self.text) - len(self.text.lstrip()) + 1
+
+    def wrong(self, path: str, value: object, allowed: str) -> Unreadable:
+        shown = json.dumps(value, ensure_ascii=False)
+        shown = shown if len(shown) < 40 else shown[:36] + "..."
+        return Unreadable(self.column(value), f"{path} = {shown}: must be {allowed}")
+
+
+def _parse(text: str) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        whole = " (a hand is one JSON object on one line)"
+        raise Unreadable(error.colno, f"not JSON: {error.msg}{whole}") from None
+    except (ValueError, RecursionError):
+        raise Unreadable(1, "not JSON that is a hand: a number is too long, or it is too deep") from None
+    assert isinstance(data, dict)  # the line begins with '{'
+    return data
+
+
+def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defaults: Defaults) -> Hand:
+    people = data.get("players")
+    if not isinstance(people, list) or not people or not all(isinstance(one, dict) for one in people):
+        if "players" in data:
+            raise source.wrong("players", people, "a list of objects with name, top, middle, bottom")
+        raise Unreadable(source.column(None), "'players' is missing: a list of objects with name and board")
+    rules = defaults.rules_for(_read_rules(data, source, defaults))
+    expected = _numbers(data, "points", len(people), source)
+    gone = data.get("surrendered", [])
+    seats = []
+    for number, one in enumerate(people):
+        seat = _seat(one, number, gone, source)
+        seats.append(Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None))
+    duplicates = _duplicates(data, source, defaults)
+    _check(seats, rules, duplicates, source)
+    names = [seat.name for seat in seats]
+    return Hand(
+        label=_label(data, label),
+        line=line,
+        seats=tuple(seats),
+        rules=rules,
+        button=_button(data.get("button"), names, source),
+        stacks=_numbers(data, "stacks", len(people), source),
+        duplicates=duplicates,
+        text=source.text,
+    )
+
+
+def _label(data: Mapping[str, Any], otherwise: str) -> str:
+    for key in ("hand", "id"):
+        value = data.get(key)
+        if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).isprintable():
+            return str(value)[:60] or otherwise
+    return otherwise
+
+
+def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) -> Seat:
+    path = f"players[{number}]"
+    name = one.get("name", f"Player {number + 1}")
+    if not isinstance(name, str):
+        raise source.wrong(f"{path}.name", name, "text")
+    name = check_name(name, source.column(name))
+    surrendered = one.get("surrendered", isinstance(gone, list) and (number in gone or name in gone))
+    if not isinstance(surrendered, bool):
+        raise source.wrong(f"{path}.surrendered", surrendered, "true or false")
+    if "board" in one:
+        board = _board(one["board"], f"{path}.board", source)
+    elif surrendered and not any(row in one for row in ROWS):
+        board = Board("- / - / -")
+    else:
+        board = _board_of_rows(one, path, source)
+    return Seat(name, board, surrendered)
+
+
+def _board(text: object, path: str, source: _Source) -> Board:
+    if not isinstance(text, str):
+        raise source.wrong(path, text, "text: 'top / middle / bottom'")
+    try:
+        return Board(text)
+    except OfcError as error:
+        at = source.column(text) + (error.column or 1) - 1
+        raise Unreadable(at, f"{path}: {message_of(error)}") from None
+
+
+def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
+    rows = []
+    for row in ROWS:
+        if row not in one:
+            raise Unreadable(source.column(None), f"{path}.{row} is missing (or 'board' with all three rows)")
+        held = one[row]
+        if not isinstance(held, (str, list)):
+            raise source.wrong(f"{path}.{row}", held, "a list of cards, or text")
+        rows.append(held if isinstance(held, str) else " ".join(_cards(held, f"{path}.{row}", source)))
+    try:
+        return Board(" / ".join(row.strip() or "-" for row in rows))
+    except OfcError as error:
+        raise Unreadable(_of_row(one, str(error), source), f"{path}: {_no_column(error)}") from None
+
+
+def _of_row(one: Mapping[str, Any], message: str, source: _Source) -> int:
+    """Where the words quoted by the message stand, else where the first row stands."""
+    quoted = re.match(r"'([^']+)'", message)
+    at = source.text.find(quoted[1]) + 1 if quoted else 0
+    return at or source.column(one[ROWS[0]])
+
+
+def _no_column(error: OfcError) -> str:
+    return re.sub(r" at column \d+", "", str(error), count=1)
+
+
+def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
+    """The cards of a list, as text; jokers by their own spelling."""
+    for number, card in enumerate(held):
+        try:
+            if isinstance(card, bool) or not isinstance(card, (str, int)):
+                raise OfcError("a card is text, such as 'As', or an int 0..53")
+            Card(card)
+        except OfcError as error:
+            message = f"{path}[{number}]: {_no_column(error)}"
+            raise Unreadable(source.column(card), message) from None
+    return [card if isinstance(card, str) else str(Card(card)) for card in held]
+
+
+def _check(seats: list[Seat], rules: Rules, duplicates: str, source: _Source) -> None:
+    names: set[str] = set()
+    holders: dict[Card, str] = {}
+    for seat in seats:
+        if seat.name.casefold() in names:
+            raise Unreadable(source.column(seat.name, 1), f"{seat.name} has a board in this hand already")
+        names.add(seat.name.casefold())
+        check_board(seat.board, seat.surrendered, rules, seat.name)
+        for card in seat.board.cards:
+            if card in holders and duplicates == "error":
+                message = f"{card} of {seat.name} is on the board of {holders[card]} already"
+                raise Unreadable(source.column(str(card), 1), message)
+            holders.setdefault(card, seat.name)
+
+
+def _numbers(data: Mapping[str, Any], key: str, players: int, source: _Source) -> tuple[int, ...] | None:
+    """A list of whole numbers, one for each player."""
+    value = data.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != players or any(type(n) is not int for n in value):
+        raise source.wrong(key, value, f"a list of {players} whole numbers")
+    return tuple(value)
+
+
+def _button(value: object, names: list[str], source: _Source) -> int | None:
+    """The seat of the dealer: an index from 0, or a name."""
+    if value is None:
+        return None
+    if isinstance(value, str) and value in names:
+        return names.index(value)
+    if type(value) is int and 0 <= value < len(names):
+        return value
+    raise source.wrong("button", value, f"a player's name, or his place 0..{len(names) - 1}")
+
+
+def _duplicates(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> str:
+    if "duplicates" in data:
+        if data["duplicates"] not in ("error", "allow"):
+            raise source.wrong("duplicates", data["duplicates"], "'error' or 'allow'")
+        return str(data["duplicates"])
+    return "allow" if data.get("single_deck") is False else defaults.duplicates
+
+
+# The rules of a line
+
+
+def _read_rules(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> Rules | None:
+    """The rules that the line names: a preset, or switches over one; None where it names none."""
+    given, variant = data.get("rules"), data.get("variant")
+    for key, value in (("rules", given), ("variant", variant)):
+        if value is not None and not isinstance(value, str) and (key == "variant" or type(value) is not dict):
+            raise source.wrong(key, value, "the name of a preset" + " or an object" * (key == "rules"))
+    if defaults.forced:
+        return None
+    base = defaults.rules_for(None)
+    try:
+        if isinstance(given, str):
+            return find_rules(given, defaults.folder)
+        if variant is not None:
+            base = find_rules(variant, defaults.folder)
+        if given is None:
+            return base if variant is not None else None
+        return _switched(base, json.dumps(given, sort_keys=True), defaults)
+    except OfcError as error:
+        raise Unreadable(source.column(given if given is not None else variant), str(error)) from None
+
+
+def _switched(base: Rules, switches: str, defaults: Defaults) -> Rules:
+    given = json.loads(switches)
+    if "base" in given:
+        base = find_rules(str(given.pop("base")), defaults.folder)
+    return _build(base, json.dumps(given))
+
+
+@lru_cache(maxsize=64)
+def _build(base: Rules, switches: str) -> Rules:
+    """The base with these switches; a file says the same thing in every line."""
+    changes: dict[str, Any] = {}
+    for key, value in json.loads(switches).items():
+        if key == "foul":
+            changes |= _foul(value)
+        elif key == "royalties":
+            changes[key] = _royalties(value, base)
+        elif key == "middle" and isinstance(value, str):
+            changes[key] = value.partition(" ")[0]
+        elif key == "players" and isinstance(value, list):
+            changes[key] = tuple(value)
+        elif key == "table_stakes":
+            changes[key] = _stakes(value)
+        elif key == "fantasyland_stay":
+            if base.fantasyland and value == "top trips or bottom quads+":
+                changes["fantasyland"] = base.fantasyland.replace(stay=STAY_VEGAS)
+        else:
+            changes[key] = value
+    return base.replace(**changes)
+
+
+def _foul(value: object) -> dict[str, Any]:
+    """'6+royalties' or '6'; any other words are a note about a table without a foul."""
+    found = re.fullmatch(r"(\d{1,3})\s*(\+\s*royalties)?", str(value))
+    if found is None:
+        return {}
+    return {"foul_points": int(found[1]), "foul_pays_royalties": bool(found[2])}
+
+
+_HOUSE = re.compile(r"(top|middle|bottom) (.+?) pays (\d{1,3})(?: in place of \d+)?", re.IGNORECASE)
+
+
+def _royalties(value: object, base: Rules) -> object:
+    """The name of a table, an object of rows, or 'house: middle flush pays 4' for the base's with that entry."""
+    if isinstance(value, dict):
+        return base.royalties.replace(**{"name": "house", **value})
+    if not isinstance(value, str) or not value.lower().startswith("house:"):
+        return value
+    table = base.royalties
+    for entry in value[len("house:") :].split(","):
+        found = _HOUSE.fullmatch(entry.strip())
+        if found is None:
+            raise OfcError(f"royalties {value!r}: write 'house: ROW HAND pays N', or the name of a table")
+        row = found[1].lower()
+        table = table.replace(name="house", **{row: {**getattr(table, row), found[2].lower(): int(found[3])}})
+    return table
+
+
+def _stakes(value: object) -> TableStakes | None:
+    """true, an object of switches, or words that tell of a cap."""
+    if isinstance(value, dict):
+        return TableStakes(**value) if value.keys() <= {"win_cap", "broke_is_out"} else _no_stakes(value)
+    if isinstance(value, str):
+        return TableStakes(win_cap="cap" in value, broke_is_out="out" in value.split())
+    if isinstance(value, bool) or value is None:
+        return TableStakes() if value else None
+    return _no_stakes(value)
+
+
+def _no_stakes(value: object) -> TableStakes:
+    raise OfcError(f"table_stakes {value!r}: must be true, false, or an object with win_cap, broke_is_out")

@@ -1,0 +1,79 @@
+"""Who owes whom: totals settled with the fewest payments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+EXACT = 12  # people: up to here every way to split them is tried
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One player pays another so much (points, or money)."""
+
+    payer: str
+    payee: str
+    amount: Decimal
+
+
+def payments(totals: Mapping[str, Decimal]) -> list[Payment]:
+    """The fewest payments that settle totals of sum 0, in the order of the players.
+
+    People whose totals cancel settle among themselves: g such groups of n people need n - g payments, so the
+    most groups are sought (every subset is tried up to 12 people; more go in one group).
+
+    >>> [(p.payer, p.payee, int(p.amount)) for p in payments({"Ann": 5, "Bob": -3, "Cid": -5, "Dee": 3})]
+    [('Bob', 'Dee', 3), ('Cid', 'Ann', 5)]
+    """
+    owing = [(name, Decimal(total)) for name, total in totals.items() if total]
+    groups = _groups([total for _, total in owing]) if len(owing) <= EXACT else [range(len(owing))]
+    found = [payment for group in groups for payment in _settle([owing[i] for i in group])]
+    order = list(totals)
+    return sorted(found, key=lambda payment: (order.index(payment.payer), order.index(payment.payee)))
+
+
+def _groups(totals: list[Decimal]) -> list[list[int]]:
+    """The most groups of sum 0, as indices: the best chain of subsets, each with one person more.
+
+    most[s] is how many subsets of sum 0 a chain up to the subset s can pass through.
+    """
+    n = len(totals)
+    sums = [Decimal()] * (1 << n)
+    most = [0] * (1 << n)
+    came = [0] * (1 << n)
+    for subset in range(1, 1 << n):
+        low = subset & -subset
+        sums[subset] = sums[subset ^ low] + totals[low.bit_length() - 1]
+        before = max((subset ^ 1 << i for i in range(n) if subset >> i & 1), key=most.__getitem__)
+        most[subset], came[subset] = most[before] + (sums[subset] == 0), before
+    groups: list[list[int]] = []
+    subset = (1 << n) - 1
+    while subset:
+        if sums[subset] == 0:
+            groups.append([])
+        groups[-1].append((subset ^ came[subset]).bit_length() - 1)
+        subset = came[subset]
+    return [sorted(group) for group in groups]
+
+
+def _settle(people: list[tuple[str, Decimal]]) -> list[Payment]:
+    """One payment fewer than there are people: the biggest debt goes to the biggest claim."""
+    left = dict(people)
+    found = []
+    while any(left.values()):
+        payer = min(left, key=left.__getitem__)
+        payee = max(left, key=left.__getitem__)
+        amount = min(-left[payer], left[payee])
+        left[payer] += amount
+        left[payee] -= amount
+        found.append(Payment(payer, payee, amount))
+    return found
+
+
+def money(amount: Decimal) -> str:
+    """'12', '0.5' as '0.50', '1234.25': cents where there are any."""
+    if amount == amount.to_integral_value():
+        return str(amount.to_integral_value())
+    return str(amount.quantize(Decimal("0.01"))) if amount == round(amount, 2) else str(amount.normalize())
