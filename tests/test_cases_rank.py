@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import ofckit as ofc
+
 import oracle
 
 DATA = Path(__file__).parent / "data"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import ctypes
 import random
 import re
 import subprocess
@@ -101,6 +102,16 @@ def test_one_dimension_does_not_say_how_many_cards_a_hand_has(flat):
         ofc.rank_many(flat)
 
 
+@pytest.mark.parametrize("item", [ctypes.c_ubyte, ctypes.c_short, ctypes.c_int, ctypes.c_long])
+def test_an_array_of_ctypes(item, kernel):  # whose buffers come without strides
+    hands = some_hands(5, 90)
+    rows = ((item * 5) * 90)(*[(item * 5)(*hand) for hand in hands])
+    assert memoryview(ofc.rank_many(rows)).tolist() == one_by_one(hands)
+    rows[33][4] = 77
+    with pytest.raises(ofc.InvalidCard, match=r"\brow 33\b.*\b77\b"):
+        ofc.rank_many(rows)
+
+
 def test_a_result_buffer_without_numpy(kernel):
     hands = some_hands(5, 77)
     out = array.array("H", [0] * 77)
@@ -165,6 +176,8 @@ def test_numbers_at_an_odd_address_are_read_right_or_refused(dtype, kernel):
     refused = refusal(lambda: ofc.rank_many(odd))
     if refused is None:
         assert ofc.rank_many(odd).tolist() == one_by_one(hands.tolist())
+        odd[44, 1] = 99
+        assert re.search(r"\brow 44\b.*\b99\b", error_of(odd))
     else:
         assert dtype != "uint8"
         assert re.search(r"align|uint8|int32", refused)
@@ -254,6 +267,29 @@ def test_a_wrong_out_is_refused(kind):
     hands = np.array(some_hands(5, 10), np.uint8)
     with pytest.raises((TypeError, ValueError, BufferError), match=r"out|read-?only|writ"):
         ofc.rank_many(hands, out=WRONG_OUTS[kind]())
+
+
+@pytest.mark.parametrize("k", SIZES)
+@pytest.mark.parametrize("at", [0, 2, 100, 198])
+def test_an_out_that_lies_on_the_hands_is_refused(k, at):
+    hands = np.array(some_hands(k, 200), np.uint8)
+    memory = np.zeros(200 * k + 600, np.uint8)
+    memory[200 : 200 + 200 * k] = hands.reshape(-1)
+    view = memory[200 : 200 + 200 * k].reshape(200, k)
+    for there in (view, view[::-1], view[:, ::-1]):
+        with pytest.raises(ValueError, match="memory"):
+            ofc.rank_many(there, out=memory[at : at + 400].view(np.uint16))
+    assert np.array_equal(view, hands)
+
+
+def test_an_out_right_beside_the_hands_is_accepted(kernel):
+    hands = np.array(some_hands(5, 200), np.uint8)
+    memory = np.zeros(1800, np.uint8)
+    view = memory[400:1400].reshape(200, 5)
+    view[:] = hands
+    for start in (0, 1400):
+        out = ofc.rank_many(view, out=memory[start : start + 400].view(np.uint16))
+        assert out.tolist() == one_by_one(hands.tolist())
 
 
 def test_numbers_in_the_other_byte_order_are_refused_or_read_right():
