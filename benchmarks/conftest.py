@@ -21,6 +21,7 @@ FLAGS = ["-std=gnu11", "-O3", "-g0", "-fvisibility=default", "-fPIC", "-shared"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("filterwarnings", "default")  # the peers' warnings are not ours to answer
     config.option.benchmark_group_by = "group"
     config.option.benchmark_sort = "min"
     config.option.benchmark_columns = ["min", "median", "max", "rounds"]
@@ -110,7 +111,8 @@ def measure_call(benchmark: Any) -> Callable[..., None]:
 
     def run(group: str, name: str, statement: str, names: dict[str, Any], calls: int = 20_000) -> None:
         loops = count(calls)
-        inner = timeit.Timer(statement, globals=names).inner
+        local = "; ".join(f"{name} = names[{name!r}]" for name in names)
+        inner = timeit.Timer(statement, local, globals={"names": names}).inner
         benchmark.group = group
         benchmark.extra_info.update(name=name, units=loops)
         benchmark.pedantic(
