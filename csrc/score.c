@@ -1,20 +1,39 @@
 /* Scoring many tables in one pass. */
 #include "kernels.h"
 
-enum { MAX_PLAYERS = 4 };
+#include <string.h>
 
-/* Whether all cards are cards and none repeats: bits that meet twice make the sum differ from the union. */
-static inline bool table_is_good(const uint8_t *cards, int n)
+enum { MAX_PLAYERS = 4, BLOCK = 64 };
+
+/* The bit of every byte that is a card, none of the others: a set that is too small has a bad card or one card twice. */
+static const uint64_t bit_of[256] = {
+#define BITS(r) UINT64_C(1) << 4 * r, UINT64_C(2) << 4 * r, UINT64_C(4) << 4 * r, UINT64_C(8) << 4 * r
+    BITS(0), BITS(1), BITS(2), BITS(3), BITS(4), BITS(5), BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11), BITS(12),
+#undef BITS
+};
+
+static inline int count_bits(uint64_t v)
 {
-    uint64_t seen = 0, sum = 0;
-    uint8_t high = 0;
-    for (int i = 0; i < n; i++) {
-        uint64_t bit = ofc_bit(cards[i] & 63);
-        seen |= bit;
-        sum += bit;
-        high = cards[i] > high ? cards[i] : high;
-    }
-    return seen == sum && high < OFC_CARDS;
+    v -= v >> 1 & UINT64_C(0x5555555555555555);
+    v = (v & UINT64_C(0x3333333333333333)) + (v >> 2 & UINT64_C(0x3333333333333333));
+    v = (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(v * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static inline uint64_t board_set(const uint8_t *c)
+{
+    uint64_t set = 0;
+    for (int i = 0; i < OFC_BOARD_CARDS; i++)
+        set |= bit_of[c[i]];
+    return set;
+}
+
+static inline bool table_is_good(const uint8_t *cards, int players)
+{
+    uint64_t set = 0;
+    for (int i = 0; i < players; i++)
+        set |= board_set(cards + i * OFC_BOARD_CARDS);
+    return count_bits(set) == players * OFC_BOARD_CARDS;
 }
 
 static inline void score_table(const struct ofc_rules *rules, const struct ofc_player *player, int players,
@@ -30,23 +49,41 @@ static inline void score_table(const struct ofc_rules *rules, const struct ofc_p
         }
 }
 
+/* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not. */
+static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players,
+                                int32_t *points, uint8_t *fouls, int16_t *royalties)
+{
+    struct ofc_rows rows[BLOCK * MAX_PLAYERS];
+    struct ofc_player player[BLOCK * MAX_PLAYERS];
+    for (size_t done = 0; done < n; done += BLOCK) {
+        size_t tables = n - done < BLOCK ? n - done : BLOCK, good = 0;
+        const uint8_t *block = cards + done * (size_t)(players * OFC_BOARD_CARDS);
+        while (good < tables && table_is_good(block + good * (size_t)(players * OFC_BOARD_CARDS), players))
+            good++;
+        size_t boards = good * (size_t)players, first = done * (size_t)players;
+        for (size_t i = 0; i < boards; i++)
+            rows[i] = ofc_rank_board(block + i * OFC_BOARD_CARDS);
+        for (size_t i = 0; i < boards; i++)
+            player[i] = ofc_show(rules, rows[i], OFC_LIVE);
+        for (size_t i = 0; fouls && i < boards; i++)
+            fouls[first + i] = player[i].dead == OFC_FOUL;
+        for (size_t i = 0; royalties && i < boards; i++)
+            memcpy(royalties + OFC_ROWS * (first + i), player[i].royalty, sizeof player[i].royalty);
+        for (size_t t = 0; t < good; t++)
+            score_table(rules, player + t * (size_t)players, players, points + first + t * (size_t)players);
+        if (good < tables)
+            return done + good;
+    }
+    return n;
+}
+
+/* The numbers of players apart, so that the compiler unrolls each. */
 size_t ofc_score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players, int32_t *points,
                       uint8_t *fouls, int16_t *royalties)
 {
-    struct ofc_player player[MAX_PLAYERS];
-    for (size_t t = 0; t < n; t++) {
-        const uint8_t *table = cards + t * (size_t)(players * OFC_BOARD_CARDS);
-        if (!table_is_good(table, players * OFC_BOARD_CARDS))
-            return t;
-        for (int i = 0; i < players; i++) {
-            size_t at = t * (size_t)players + (size_t)i;
-            player[i] = ofc_show(rules, ofc_rank_board(table + i * OFC_BOARD_CARDS), OFC_LIVE);
-            if (fouls)
-                fouls[at] = player[i].dead == OFC_FOUL;
-            for (int row = 0; royalties && row < OFC_ROWS; row++)
-                royalties[OFC_ROWS * at + (size_t)row] = player[i].royalty[row];
-        }
-        score_table(rules, player, players, points + t * (size_t)players);
+    switch (players) {
+    case 2: return score_many(rules, cards, n, 2, points, fouls, royalties);
+    case 3: return score_many(rules, cards, n, 3, points, fouls, royalties);
+    default: return score_many(rules, cards, n, 4, points, fouls, royalties);
     }
-    return n;
 }

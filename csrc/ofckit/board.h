@@ -11,10 +11,10 @@ struct ofc_rows {
     uint16_t strength[OFC_ROWS]; /* of the top, the middle, the bottom */
 };
 
-/* A board is foul when a row beats the row below it. Equal rows are legal. */
+/* A board is foul when a row beats the row below it. Equal rows are legal. (`|`, not `||`: nothing to predict.) */
 static inline bool ofc_is_foul(uint16_t top, uint16_t middle, uint16_t bottom)
 {
-    return bottom < middle || middle < top;
+    return (bottom < middle) | (middle < top);
 }
 
 /* The strengths of the rows of thirteen cards: top 3, middle 5, bottom 5. */

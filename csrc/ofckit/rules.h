@@ -12,7 +12,8 @@ enum { OFC_RESULTS = 27, OFC_ALL_WON = 26 };
 static inline int ofc_result_index(int top, int middle, int bottom) { return 9 * top + 3 * middle + bottom + 13; }
 
 struct ofc_rules {
-    int16_t royalty[OFC_ROWS][OFC_STRENGTHS]; /* points by row and strength */
+    int16_t royalty[OFC_ROWS][OFC_STRENGTHS]; /* points by row and strength: see ofc_royalty */
+    uint16_t lowest[OFC_ROWS], highest[OFC_ROWS]; /* outside lowest..highest a row earns nothing; neither end earns */
     int16_t row_points[OFC_RESULTS];          /* points of the first player by ofc_result_index */
     int16_t foul_points;                      /* what a foul board pays to each legal one, royalties apart */
     int16_t surrender_points;                 /* what a surrendered board pays to each live one */
@@ -28,8 +29,31 @@ static inline bool ofc_fouls(const struct ofc_rules *rules, struct ofc_rows rows
 {
     uint16_t top = rows.strength[OFC_TOP], middle = rows.strength[OFC_MIDDLE], bottom = rows.strength[OFC_BOTTOM];
     if (rules->low_middle)
-        return bottom < top || middle > rules->low_middle_max;
-    return ofc_is_foul(top, middle, bottom) || (rules->strict_rows && middle == bottom);
+        return (bottom < top) | (middle > rules->low_middle_max);
+    return ofc_is_foul(top, middle, bottom) | (rules->strict_rows & (middle == bottom));
+}
+
+/* What a row earns. Strengths outside the paying ones all look at one end, so that the look-up stays in the cache. */
+static inline int16_t ofc_royalty(const struct ofc_rules *rules, int row, uint16_t strength)
+{
+    uint16_t lowest = rules->lowest[row], highest = rules->highest[row];
+    strength = strength < lowest ? lowest : strength;
+    strength = strength > highest ? highest : strength;
+    return rules->royalty[row][strength];
+}
+
+/* Finds lowest and highest; to be called once royalty is filled. royalty[row][0] is 0; an end that pays stays an end. */
+static inline void ofc_find_paying(struct ofc_rules *rules)
+{
+    for (int row = 0; row < OFC_ROWS; row++) {
+        int low = 0, high = OFC_STRENGTHS - 1;
+        while (low + 1 < high && !rules->royalty[row][low + 1])
+            low++;
+        while (high - 1 > low && !rules->royalty[row][high])
+            high--;
+        rules->lowest[row] = (uint16_t)low;
+        rules->highest[row] = (uint16_t)(high + 1 < OFC_STRENGTHS ? high + 1 : high);
+    }
 }
 
 #endif

@@ -9,7 +9,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from ofckit.core cimport (
-    OFC_NO_CARDS, OFC_STRENGTHS, fouls, key_of_card, ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5,
+    OFC_NO_CARDS, OFC_STRENGTHS, find_paying, fouls, key_of_card, ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5,
     rank_board, settle_pair as c_settle_pair, show, strength_of_key,
 )
 
@@ -312,6 +312,7 @@ cdef class _View:
     """A buffer, held until it is no longer needed."""
 
     cdef Py_buffer view
+    cdef Py_ssize_t plain[3]
     cdef bint held
 
     def __cinit__(self, source, int flags, what):
@@ -333,6 +334,17 @@ cdef class _View:
         native = "<" if sys.byteorder == "little" else ">"
         return code[1:] if code[:1] in ("@", "=", native) else code
 
+    cdef int fill_strides(self) except -1:
+        """The strides that go without saying: ctypes gives none for its arrays, even when asked."""
+        cdef Py_ssize_t step = self.view.itemsize
+        cdef int i
+        if self.view.strides is NULL:
+            for i in range(self.view.ndim - 1, -1, -1):
+                self.plain[i] = step
+                step *= self.view.shape[i]
+            self.view.strides = self.plain
+        return 0
+
     cdef tuple shape(self):
         return tuple(self.view.shape[i] for i in range(self.view.ndim))
 
@@ -342,6 +354,7 @@ cdef int _describe_items(_View view, ofc_items *items, int dims, what, shape) ex
         raise ValueError(f"{what} has shape {view.shape()}; it must be {shape}")
     if len(view.format()) != 1 or view.format() not in "bBhHiIlLqQnN":
         raise TypeError(f"{what} holds items of format {view.format()!r}; cards are integers, best uint8")
+    view.fill_strides()
     items.data = <const char *>view.view.buf
     items.rows = view.view.shape[0]
     items.middle = <int>view.view.shape[1] if dims == 3 else 1
@@ -361,6 +374,25 @@ cdef _View _out(out, str codes, tuple shape, what):
         names = {"H": "uint16", "i": "int32", "il": "int32", "B?": "uint8", "h": "int16"}
         raise ValueError(f"{what} is {view.format()!r} of shape {view.shape()}; it must be {names[codes]} of shape {shape}")
     return view
+
+
+cdef int _apart(_View source, _View target, what) except -1:
+    """ValueError when results would be written where cards are still to be read."""
+    cdef const char *low = <const char *>source.view.buf
+    cdef const char *high = low + source.view.itemsize
+    cdef const char *start = <const char *>target.view.buf
+    cdef Py_ssize_t reach
+    for i in range(source.view.ndim):
+        if source.view.shape[i] == 0:
+            return 0
+        reach = source.view.strides[i] * (source.view.shape[i] - 1)
+        if reach < 0:
+            low += reach
+        else:
+            high += reach
+    if start < high and low < start + target.view.len:
+        raise ValueError(f"{what} shares memory with the cards; it must have its own")
+    return 0
 
 
 cdef object _new(like, str dtype, str code, tuple shape):
@@ -386,6 +418,8 @@ cdef object _bad_row(object values, object where):
         except InvalidCard as error:
             return InvalidCard(f"{where}{error}")
         n += 1
+    if first_bad(ids, n) == <size_t>n:
+        return InvalidCard(f"{where}the cards changed while they were read")
     return _duplicate(ids, n, where)
 
 
@@ -395,7 +429,7 @@ def rank_many(hands, out=None):
     `hands`: a buffer of shape (N, k) of integers, uint8 being the fastest; any strides. `out`: a writable C-contiguous
     uint16 buffer of shape (N,). Returns `out`, or a new NumPy array where a NumPy array was given, else an array.array.
     Releases the GIL. Raises InvalidCard naming the first row that holds something that is no card or a card twice;
-    `out` is then filled up to that row. The two must not share memory.
+    `out` is then filled up to that row. ValueError where the two share memory.
     """
     cdef ofc_items items
     cdef ofc_kernel kernel = KERNELS[active]
@@ -407,20 +441,25 @@ def rank_many(hands, out=None):
     if out is None:
         out = _new(hands, "uint16", "H", (items.rows,))
     target = _out(out, "H", (items.rows,), "out")
+    _apart(source, target, "out")
     with nogil:
         good = ofc_rank_items(kernel, &items, <uint16_t *>target.view.buf)
     if good < items.rows:
-        raise _bad_row(_row(hands, good), f"row {good}: ")
+        raise _bad_row(_row(source, &items, good), f"row {good}: ")
     return out
 
 
-cdef list _row(source, size_t row):
-    """The numbers of one row of a buffer, flat."""
-    view = memoryview(source)
-    shape = view.shape[1:]
-    if len(shape) == 1:
-        return [view[row, j] for j in range(shape[0])]
-    return [view[row, p, j] for p in range(shape[0]) for j in range(shape[1])]
+cdef list _row(_View view, const ofc_items *items, size_t row):
+    """The numbers of one row, flat. A memoryview would not read every format and alignment that the kernels do."""
+    cdef const char *at
+    cdef int p, j
+    signed = view.format().islower()
+    numbers = []
+    for p in range(items.middle):
+        for j in range(items.inner):
+            at = items.data + <Py_ssize_t>row * items.stride[0] + p * items.stride[1] + j * items.stride[2]
+            numbers.append(int.from_bytes(at[:items.size], sys.byteorder, signed=signed))
+    return numbers
 
 
 def _rank_many_unchecked(hands, out):
@@ -453,6 +492,9 @@ cdef class CompiledRules:
                 raise InvalidRules(f"royalties of a row are {OFC_STRENGTHS} numbers, one a strength, not {len(points)}")
             for i in range(OFC_STRENGTHS):
                 self.rules.royalty[row][i] = _points(points[i])
+            if points[0]:
+                raise InvalidRules("strength 0 is no hand: it earns nothing")
+        find_paying(&self.rules)
         if len(row_points) != 27:
             raise InvalidRules(f"row_points are 27 numbers, one a result of three rows, not {len(row_points)}")
         for i in range(27):
@@ -518,18 +560,22 @@ cdef class CompiledRules:
         if out is None:
             out = _new(boards, "int32", "i", shape)
         target = _out(out, "il" if sys.platform == "win32" else "i", shape, "out") if items.rows else None
+        if items.rows:
+            _apart(source, target, "out")
         if fouls is not None and items.rows:
             foul_view = _out(fouls, "B?", shape, "fouls")
+            _apart(source, foul_view, "fouls")
             foul_out = <uint8_t *>foul_view.view.buf
         if royalties is not None and items.rows:
             royalty_view = _out(royalties, "h", (*shape, 3), "royalties")
+            _apart(source, royalty_view, "royalties")
             royalty_out = <int16_t *>royalty_view.view.buf
         if items.rows == 0:
             return out
         with nogil:
             good = ofc_score_items(&self.rules, &items, <int32_t *>target.view.buf, foul_out, royalty_out)
         if good < items.rows:
-            raise _bad_row(_row(boards, good), f"table {good}: ")
+            raise _bad_row(_row(source, &items, good), f"table {good}: ")
         return out
 
 
@@ -592,10 +638,12 @@ def omaha_rank_many(holes, boards, out=None):
     if out is None:
         out = _new(holes, "uint16", "H", (hole_items.rows,))
     target = _out(out, "H", (hole_items.rows,), "out")
+    _apart(hole_view, target, "out")
+    _apart(board_view, target, "out")
     with nogil:
         good = ofc_omaha_items(&hole_items, &board_items, <uint16_t *>target.view.buf)
     if good < hole_items.rows:
-        raise _bad_row(_row(holes, good) + _row(boards, good), f"row {good}, hole cards and board: ")
+        raise _bad_row(_row(hole_view, &hole_items, good) + _row(board_view, &board_items, good), f"row {good}, hole cards and board: ")
     return out
 
 

@@ -26,6 +26,8 @@ cdef extern from "ofckit/rules.h" nogil:
         OFC_STRENGTHS
     struct ofc_rules:
         int16_t royalty[3][9855]
+        uint16_t lowest[3]
+        uint16_t highest[3]
         int16_t row_points[27]
         int16_t foul_points
         int16_t surrender_points
@@ -34,6 +36,8 @@ cdef extern from "ofckit/rules.h" nogil:
         bint strict_rows
         bint foul_pays_royalties
         uint8_t earner
+    int16_t royalty "ofc_royalty"(const ofc_rules *rules, int row, uint16_t strength)
+    void find_paying "ofc_find_paying"(ofc_rules *rules)
     bint fouls "ofc_fouls"(const ofc_rules *rules, ofc_rows rows)
 
 cdef extern from "ofckit/score.h" nogil:
