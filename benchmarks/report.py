@@ -100,9 +100,9 @@ def remarks(t: Times) -> list[str]:
         for name in ("portable", "avx2"):
             if f"unchecked, {name}" in rows:
                 whole, floor = rows[f"rank_many, {name}"], rows["floor: reading the cards"]
-                check = whole - rows[f"unchecked, {name}"]
+                check = max(0, whole - rows[f"unchecked, {name}"])
                 lines.append(
-                    f"- {k} cards, {name}: {whole:.2f} ns a hand, of which the check takes {max(check, 0):.2f}; "
+                    f"- {k} cards, {name}: {whole:.2f} ns a hand, of which the check takes {check:.2f}; "
                     f"{whole / floor:.1f} times as long as reading the cards ({floor:.2f} ns)."
                 )
     return [*lines, ""]

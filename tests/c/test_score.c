@@ -33,6 +33,7 @@ static void set_rules(void)
     uint8_t quads[5] = {0, 1, 2, 3, 4};
     for (int s = ofc_rank(quads, 5); s < OFC_STRENGTHS; s++)
         rules.royalty[OFC_BOTTOM][s] = 7;
+    ofc_find_paying(&rules);
 }
 
 #define FLUSH "QhQd5c7h7d8s8c2dAsKsJs9s4s"   /* pair, two pair, flush */
