@@ -224,6 +224,21 @@ def test_a_wild_card_in_a_low_system_takes_a_rank_not_held():
     assert {name: table[name] - plain[name] for name in four} == dict(four)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"decks": 2, "jokers": 2, "wild": ("2", "Jh")},
+        {"decks": 3, "lowest": "8", "jokers": 1, "bug": True, "wild": "Js"},
+        {"lowest": "6", "jokers": 2, "lowest_wild": True},
+        {"decks": 2, "cards": 4, "wild": "Th", "straights": True},
+        {"jokers": 2, "bug": True, "five_of_a_kind": False, "wheel": False, "broadway": False},
+    ],
+)
+def test_every_hand_of_any_pack_is_counted_once(options):
+    table = frequencies(**options)
+    assert sum(table.values()) == table.total
+
+
 # reading a table
 
 
