@@ -207,14 +207,23 @@ def test_two_decks_of_twenty_cards_dealt_out():
     assert occurring(table) == dict(dealt)
 
 
-def test_lowest_card_wild_dealt_out():
+def lowest_wild_of(hand, one, pack, runs):
+    """The category of a hand whose lowest cards are wild, or the best one of them."""
+    lowest = min(rank for rank, _ in hand)
+    naturals = [card for card in hand if card[0] != lowest]
+    held = [card for card in hand if card[0] == lowest]
+    rests = [naturals + held[:i] + held[i + 1 :] for i in range(len(held))] if one else [naturals]
+    found = [best_of(rest, len(hand) - len(rest), pack, runs, bug=False) for rest in rests]
+    return min(found, key=STANDARD_ORDER.index)
+
+
+@pytest.mark.parametrize(("cards", "lowest_wild"), [(3, True), (3, "one"), (5, "one")])
+def test_lowest_card_wild_dealt_out(cards, lowest_wild):
     pack = [(rank, suit) for rank in range(8, 13) for suit in range(4)]
-    runs, dealt = straights_of(3, 8), Counter()
-    for hand in combinations(pack, 3):
-        lowest = min(rank for rank, _ in hand)
-        naturals = [card for card in hand if card[0] != lowest]
-        dealt[best_of(naturals, 3 - len(naturals), pack, runs, bug=False)] += 1
-    table = frequencies(cards=3, lowest="10", lowest_wild=True, straights=True, flushes=True)
+    runs, dealt = straights_of(cards, 8), Counter()
+    for hand in combinations(pack, cards):
+        dealt[lowest_wild_of(hand, lowest_wild == "one", pack, runs)] += 1
+    table = frequencies(cards=cards, lowest="10", lowest_wild=lowest_wild, straights=True, flushes=True)
     assert occurring(table) == dict(dealt)
 
 

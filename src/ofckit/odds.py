@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ._errors import OfcError
 from .cards import RANKS, SUITS, Card
@@ -208,8 +208,26 @@ class _Counted:
         every = prod(comb(sum(self.copies[rank]), count) for rank, count in need)
         if not need:
             return every, 0
-        suited = sum(prod(comb(self.copies[rank][suit], count) for rank, count in need) for suit in range(4))
+        suited = sum(self.in_suit(suit, need) for suit in range(4))
         return suited, every - suited
+
+    def in_suit(self, suit: int, need: Iterable[tuple[int, int]]) -> int:
+        """How many sets of natural cards of this suit have so many cards of each rank."""
+        return prod(comb(self.copies[rank][suit], count) for rank, count in need)
+
+    def ways_without_one(self, rank: int, count: int, others: Iterable[int]) -> tuple[int, int]:
+        """As `ways` for `count` cards of a rank and others, where any one of that rank may be left out.
+
+        The rest can be of one suit when the others are, and all but one of the `count` cards.
+        """
+        need, copies = Counter(others).items(), self.copies[rank]
+        every = comb(sum(copies), count) * prod(comb(sum(self.copies[r]), n) for r, n in need)
+        suited = 0
+        for suit in range(4):
+            rest = sum(copies) - copies[suit]
+            alike = comb(copies[suit], count) + comb(copies[suit], count - 1) * rest
+            suited += alike * self.in_suit(suit, need)
+        return (suited, every - suited) if count > 1 or need else (every, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +243,7 @@ class _System:
     composite: bool
     low: bool
     lowest_wild: bool
+    one_wild: bool  # of several lowest cards only one
 
 
 def _group(ranks: Sequence[int], wild: int, system: _System) -> Iterator[str]:
@@ -296,14 +315,20 @@ def _one_pattern(
     ranks: tuple[int, ...], bugs: int, wild: int, pack: _Counted, system: _System
 ) -> Iterator[tuple[str, int]]:
     """(category, number of sets of natural cards) for one multiset of ranks in ascending order."""
-    fixed = 1
+    suited, mixed = pack.ways(ranks)
     if system.lowest_wild and ranks:
         lowest = ranks.count(ranks[0])
-        fixed = sum(pack.ways(ranks[:lowest]))
-        ranks, wild = ranks[lowest:], wild + lowest
-    for suited, ways in zip((True, False), pack.ways(ranks), strict=True):
-        if ways and fixed:
-            yield _best(ranks, suited, wild, bugs, system), ways * fixed
+        if system.one_wild:
+            suited, mixed = pack.ways_without_one(ranks[0], lowest, ranks[lowest:])
+            ranks, wild = ranks[1:], wild + 1
+        else:
+            held = sum(pack.ways(ranks[:lowest]))
+            ranks, wild = ranks[lowest:], wild + lowest
+            suited, mixed = (held * ways for ways in pack.ways(ranks))
+    if suited:
+        yield _best(ranks, True, wild, bugs, system), suited
+    if mixed:
+        yield _best(ranks, False, wild, bugs, system), mixed
 
 
 def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) -> _Counted:
@@ -425,7 +450,7 @@ def frequencies(
     wheel: bool = True,
     broadway: bool = True,
     low: bool = False,
-    lowest_wild: bool = False,
+    lowest_wild: bool | Literal["one"] = False,
     order: Sequence[str] | None = None,
 ) -> Frequencies:
     """Count every category of hand of one to five cards, exactly.
@@ -439,7 +464,7 @@ def frequencies(
         board. Twenty-card poker has neither: pass False.
     wheel, broadway: whether A-5-4-3-2 and A-K-Q-J-T are straights.
     five_of_a_kind: False makes the best of such a hand without it. low: wild cards take ranks not yet held.
-    lowest_wild: every card of the holder's lowest rank is wild.
+    lowest_wild: every card of the holder's lowest rank is wild; "one": only one of them.
     order: the categories, best first, where they are not in the standard order.
 
     Errors: OfcError for a pack or a hand that cannot be.
@@ -455,9 +480,20 @@ def frequencies(
     lowest = "T" if lowest == "10" else lowest.upper()
     pack = _pack(lowest, decks, jokers, wild, bug)
     system = _system(
-        cards, lowest, straights=straights, flushes=flushes, royal=royal, order=order, composite=composite,
-        wheel=wheel, broadway=broadway, five_of_a_kind=five_of_a_kind, low=low, lowest_wild=lowest_wild,
-    )  # fmt: skip
+        cards,
+        lowest,
+        straights=straights,
+        flushes=flushes,
+        royal=royal,
+        order=order,
+        composite=composite,
+        wheel=wheel,
+        broadway=broadway,
+        five_of_a_kind=five_of_a_kind,
+        low=low,
+        lowest_wild=bool(lowest_wild),
+        one_wild=lowest_wild == "one",
+    )
     if composite and (pack.wild or pack.bugs or lowest_wild):
         raise OfcError("composite types are counted without wild cards, which make only one type of a hand")
     hands, classes = _count(pack, system)
