@@ -1,0 +1,86 @@
+"""Who pays whom, and in which order: in full, or with no more than what is in front of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ofckit.rules import TableStakes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Pairs = Mapping[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """One pair's turn to settle: what the payer owes the payee, what he pays, and why that is less."""
+
+    payer: int
+    payee: int
+    owed: int
+    paid: int
+    limit: str = ""
+    """"" when paid in full, else "stack", "cap", "complete" or "out"."""
+
+
+def in_order(seats: int, button: int | None) -> Iterator[tuple[int, int]]:
+    """Every pair in the order of settlement: left of the button with each clockwise, then the next."""
+    first = 0 if button is None else button + 1
+    return combinations([(first + i) % seats for i in range(seats)], 2)
+
+
+def in_full(pairs: Pairs, seats: int, button: int | None) -> list[Payment]:
+    """What every pair owes, where nothing limits it."""
+    owed = (_owed(pairs, a, b) for a, b in in_order(seats, button))
+    return [Payment(payer, payee, points, points) for payer, payee, points in owed if points]
+
+
+def from_stacks(
+    pairs: Pairs, owners: Sequence[int], stacks: Sequence[int], button: int | None, stakes: TableStakes
+) -> tuple[list[Payment], list[int]]:
+    """Every payment under table stakes, those that come to nothing too, and the chips of each person then.
+
+    owners: whose seat each one is; a person's seats share his chips.
+    """
+    chips = list(stacks)
+    payments = []
+    for a, b in in_order(len(owners), button):
+        payer, payee, owed = _owed(pairs, a, b)
+        giver, taker = owners[payer], owners[payee]
+        if not owed or giver == taker:
+            continue
+        paid, limit = _possible(owed, giver, taker, chips, stacks, stakes)
+        chips[giver] -= paid
+        chips[taker] += paid
+        payments.append(Payment(payer, payee, owed, paid, limit))
+    return payments, chips
+
+
+def _owed(pairs: Pairs, a: int, b: int) -> tuple[int, int, int]:
+    """(payer, payee, points) of a pair; 0 points for one that is not compared."""
+    net = pairs.get((a, b) if a < b else (b, a), 0)
+    loser = max(a, b) if net > 0 else min(a, b)
+    return loser, a + b - loser, abs(net)
+
+
+def _possible(
+    owed: int, giver: int, taker: int, chips: Sequence[int], start: Sequence[int], stakes: TableStakes
+) -> tuple[int, str]:
+    """How much of a debt is paid, and what limits it.
+
+    The cap is on what a player has won in all, less what he has lost: at twice his stack his hand is
+    complete, and he neither wins nor loses any more.
+    """
+    if stakes.win_cap and any(chips[one] >= 2 * start[one] for one in (giver, taker)):
+        return 0, "complete"
+    if stakes.broke_is_out and not chips[taker]:
+        return 0, "out"
+    room = 2 * start[taker] - chips[taker] if stakes.win_cap else owed
+    paid = min(owed, chips[giver], room)
+    if paid == owed:
+        return paid, ""
+    return paid, "stack" if paid == chips[giver] else "cap"

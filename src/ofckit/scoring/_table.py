@@ -1,0 +1,364 @@
+"""A settlement as a table to read: the boards, every pair row by row, the payments, the totals."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, InvalidOperation
+from itertools import combinations
+from unicodedata import combining, east_asian_width
+
+from ofckit._errors import OfcError
+from ofckit.board import Row, Status
+from ofckit.cards import RANKS
+from ofckit.ranking import Category, describe, strength_key
+from ofckit.rules import Rules, TableStakes
+from ofckit.scoring._stakes import Payment, in_order
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ofckit.scoring._settlement import Settlement
+
+WIDTH = 76
+NAME = 12  # columns of a name, the space after it included
+LABEL = 10
+WORDS = 38
+ROW, ROYALTY = 6, 10
+_BOARDS_ABREAST = 4
+
+
+def table_text(settled: Settlement, names: Sequence[str] | None, stake: int | float | Decimal | None) -> str:
+    """The whole table; every line at most 76 columns, the last one with its line end."""
+    return "\n".join(_Writer(settled, _names(names, len(settled.boards)), _stake(stake)).lines()) + "\n"
+
+
+def hand_in_words(strength: int) -> str:
+    """A hand in a few words, the cards that only break ties as ranks: 'Pair of queens, A K 9'.
+
+    >>> hand_in_words(9831)
+    'Four of a kind, aces, K'
+    """
+    kind, ranks = strength_key(strength)
+    if kind == Category.FLUSH:
+        return f"Flush, {_ranks(ranks)}"
+    named = {Category.TWO_PAIR: 2}.get(kind, 1)
+    if kind not in _WITH_KICKERS or len(ranks) == named:
+        return describe(strength)
+    parts = 2 if kind in _NAMED_AFTER_COMMA else 1
+    return f"{', '.join(describe(strength).split(', ')[:parts])}, {_ranks(ranks[named:])}"
+
+
+_NAMED_AFTER_COMMA = (Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FOUR_OF_A_KIND)
+_WITH_KICKERS = (Category.HIGH_CARD, Category.PAIR, *_NAMED_AFTER_COMMA)
+
+
+def _ranks(ranks: Sequence[int]) -> str:
+    return " ".join(RANKS[rank] for rank in ranks)
+
+
+class _Writer:
+    """The lines of one settlement."""
+
+    def __init__(self, settled: Settlement, names: list[str], stake: Decimal | None) -> None:
+        self.settled = settled
+        self.rules = settled.rules
+        self.names = names
+        self.stake = stake
+
+    def lines(self) -> Iterator[str]:
+        yield from textwrap.wrap(_rules_line(self.rules), WIDTH)
+        yield ""
+        yield from self.boards()
+        yield from self.dead_hands()
+        for a, b in combinations(range(len(self.names)), 2):
+            if (a, b) in self.settled.pairs:
+                yield ""
+                yield from self.pair(a, b)
+        if self.settled.stacks is not None:
+            yield ""
+            yield from self.payments()
+        yield ""
+        yield from self.totals()
+
+    # the boards side by side
+
+    def boards(self) -> Iterator[str]:
+        count = len(self.names)
+        for first in range(0, count, _BOARDS_ABREAST):
+            seats = range(first, min(first + _BOARDS_ABREAST, count))
+            width = min((WIDTH - LABEL) // len(seats), 24)
+            if first:
+                yield ""
+            yield _trim(" " * LABEL, *(_pad(self.names[i], width) for i in seats))
+            for row in Row:
+                held = (self.settled.boards[i].rows[row] for i in seats)
+                yield _trim(_pad(str(row), LABEL), *(_pad(" ".join(map(str, c)) or "-", width) for c in held))
+            yield _trim(_pad("royalties", LABEL), *(_pad(self.earned(i), width) for i in seats))
+
+    def earned(self, seat: int) -> str:
+        if seat in self.settled.surrendered:
+            return "gave up"
+        if self.settled.fouls[seat]:
+            return "FOUL"
+        earned = self.settled.royalties[seat]
+        parts = " + ".join(str(points) for points in earned if points)
+        return f"{parts} = {earned.total}" if "+" in parts else parts or "none"
+
+    def dead_hands(self) -> Iterator[str]:
+        """Why a hand does not count."""
+        seats = [i for i in range(len(self.names)) if self.settled.fouls[i] or i in self.settled.surrendered]
+        if seats:
+            yield ""
+        for i in seats:
+            why = "gave up the hand." if i in self.settled.surrendered else f"is foul: {self.foul(i)}."
+            yield from textwrap.wrap(f"{self.names[i]} {why}", WIDTH, subsequent_indent="  ")
+
+    def foul(self, seat: int) -> str:
+        board = self.settled.boards[seat]
+        status = board.status(self.rules)
+        top, middle, bottom = (self.words(row, s) for row, s in zip(Row, board.strengths, strict=True))
+        reasons = {
+            Status.TOP_BEATS_MIDDLE: f"the top ({top}) beats the middle ({middle})",
+            Status.MIDDLE_BEATS_BOTTOM: f"the middle ({middle}) beats the bottom ({bottom})",
+            Status.MIDDLE_EQUALS_BOTTOM: f"the middle equals the bottom ({bottom})",
+            Status.MIDDLE_NOT_LOW: f"the middle ({middle}) is no ten-low or better",
+            Status.TOP_BEATS_BOTTOM: f"the top ({top}) beats the bottom ({bottom})",
+        }
+        return "; ".join(reason for flag, reason in reasons.items() if flag in status)
+
+    def words(self, row: Row, strength: int) -> str:
+        if row == Row.MIDDLE and self.rules.middle == "2-7" and strength <= self.rules.low_middle_max:
+            return "-".join(RANKS[rank] for rank in strength_key(strength)[1]) + " low"
+        return hand_in_words(strength)
+
+    # two players
+
+    def pair(self, a: int, b: int) -> Iterator[str]:
+        live = [i for i in (a, b) if not self.settled.fouls[i] and i not in self.settled.surrendered]
+        title = f"{self.names[a]} against {self.names[b]}"
+        if not live:
+            yield title
+            yield "  Neither hand counts: nobody pays."
+            return
+        yield _pad(title, WIDTH - ROW - ROYALTY) + f"{'points':>{ROW}}{'royalties':>{ROYALTY}}"
+        points, earned = {a: 0, b: 0}, {a: 0, b: 0}
+        for row, seat, label, words, won, royalty in self.against(a, b, live):
+            points[seat] += won
+            paid = royalty if self.pays_royalty(seat, a, b, row, live) else 0
+            earned[seat] += paid
+            shown = "" if not royalty else str(royalty) if paid else f"({royalty})"
+            name = _pad(self.names[seat], NAME)
+            yield _trim(
+                f"  {label:<{LABEL - 2}}{name}{_pad(words, WORDS)}", _number(won, ROW), f"{shown:>{ROYALTY}}"
+            )
+        yield " " * (WIDTH - ROW - ROYALTY) + " ----- ---------"
+        yield from textwrap.wrap(
+            self.net(a, b, points, earned), WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
+
+    def against(
+        self, a: int, b: int, live: list[int]
+    ) -> Iterator[tuple[Row | None, int, str, str, int, int]]:
+        """(row, seat, label, words, points, royalty) line by line."""
+        if len(live) == 2:
+            yield from self.rows(a, b)
+            return
+        (seat,) = live
+        other = a + b - seat
+        if other in self.settled.surrendered:
+            price = self.rules.surrender_points or 0
+            yield None, seat, "given up", f"{self.names[other]} gave up", price, 0
+            return
+        yield None, seat, "foul", f"{self.names[other]} is foul", self.rules.foul_value, 0
+        board = self.settled.boards[seat]
+        for row, strength, royalty in zip(Row, board.strengths, self.settled.royalties[seat], strict=True):
+            if royalty:
+                yield row, seat, str(row), self.words(row, strength), 0, royalty
+
+    def rows(self, a: int, b: int) -> Iterator[tuple[Row | None, int, str, str, int, int]]:
+        results = self.results(a, b)
+        for row in Row:
+            for seat, sign in ((a, 1), (b, -1)):
+                words = self.words(row, self.settled.boards[seat].strengths[row])
+                royalty = tuple(self.settled.royalties[seat])[row]
+                won = int(results[row] == sign)
+                label = str(row) if seat == a else "" if results[row] else "  tie"
+                yield row, seat, label, words, won, royalty
+        bonus = self.rules.row_points(*results) - sum(results)
+        if bonus:
+            seat = a if bonus > 0 else b
+            won, lost = (results.count(sign if bonus > 0 else -sign) for sign in (1, -1))
+            label, words = ("sweep", "all three rows") if won == 3 else ("majority", f"{won} rows to {lost}")
+            yield None, seat, label, words, abs(bonus), 0
+
+    def results(self, a: int, b: int) -> tuple[int, int, int]:
+        """1 for a row that the first one wins, 0 for a tie, -1."""
+        low = self.rules.middle == "2-7"
+        first, second = (self.settled.boards[i].strengths for i in (a, b))
+        top, middle, bottom = ((x > y) - (x < y) for x, y in zip(first, second, strict=True))
+        return top, -middle if low else middle, bottom
+
+    def pays_royalty(self, seat: int, a: int, b: int, row: Row | None, live: list[int]) -> bool:
+        """Whether what this row earns is paid by this opponent."""
+        if len(live) == 1:
+            return self.rules.foul_pays_royalties
+        if self.rules.royalties_to == "both" or row is None:
+            return True
+        results = self.results(a, b)
+        winner = results[row] if self.rules.royalties_to == "row-winner" else self.rules.row_points(*results)
+        return winner * (1 if seat == a else -1) > 0
+
+    def net(self, a: int, b: int, points: dict[int, int], earned: dict[int, int]) -> str:
+        """The sums of both, and who pays."""
+        net = self.settled.pairs[(a, b)]
+        winner, loser = (a, b) if net >= 0 else (b, a)
+        sums = [f"{self.names[i]} {_sum(points[i], earned[i])}" for i in (a, b)]
+        verb = "pays" if self.settled.stacks is None else "owes"
+        result = f"{self.names[loser]} {verb} {self.names[winner]} {abs(net)}" if net else f"nobody {verb}"
+        return f"{'; '.join(sums)}: {result}"
+
+    # all of them
+
+    def payments(self) -> Iterator[str]:
+        """The payments under table stakes, in their order."""
+        settled = self.settled
+        assert settled.stacks is not None
+        assert settled.button is not None
+        first = self.names[next(in_order(len(self.names), settled.button))[0]]
+        yield f"Table stakes: {self.names[settled.button]} has the button, {first} settles first"
+        yield f"  {_pad('payer', NAME)}{_pad('payee', NAME)}{'owes':>5}{'pays':>6}   chips then"
+        chips = list(settled.stacks)
+        for payment in settled.payments:
+            yield from self.payment(payment, chips)
+
+    def payment(self, payment: Payment, chips: list[int]) -> Iterator[str]:
+        """One payment; the chips of both change by it."""
+        payer, payee = self.names[payment.payer], self.names[payment.payee]
+        giver, taker = payment.payer % len(chips), payment.payee % len(chips)
+        chips[giver] -= payment.paid
+        chips[taker] += payment.paid
+        note = f"{payer} {chips[giver]}, {payee} {chips[taker]}"
+        if payment.limit == "stack":
+            note += f"; all that {payer} has"
+        elif payment.limit == "out":
+            note += f"; {payee} is out"
+        for name, seat in ((payer, giver), (payee, taker)):
+            note += f"; {name} is complete" if self.is_complete(seat, chips) else ""
+        start = f"  {_pad(payer, NAME)}{_pad(payee, NAME)}{payment.owed:>5}{payment.paid:>6}   "
+        yield from textwrap.wrap(note, WIDTH, initial_indent=start, subsequent_indent=" " * 42)
+
+    def is_complete(self, person: int, chips: list[int]) -> bool:
+        """Whether he has won what he had, and his hand with it."""
+        stakes, stacks = self.rules.table_stakes or TableStakes(), self.settled.stacks
+        return stakes.win_cap and stacks is not None and chips[person] >= 2 * stacks[person]
+
+    def totals(self) -> Iterator[str]:
+        """What each has from each, and in all."""
+        seats = range(len(self.names))
+        wide = len(self.names) <= _BOARDS_ABREAST
+        stacks = self.settled.stacks is not None
+        heads = [self.names[i] for i in seats] if wide else []
+        heads += [*(["due"] if stacks else []), "points"]
+        heads += [f"at {self.stake:f}"] if self.stake is not None else []
+        width = max(8, min(NAME, (WIDTH - NAME) // len(heads)))
+        yield _trim(_pad("Totals", NAME), *(_right(head, width) for head in heads))
+        for i in seats:
+            against = [self.between(i, j) for j in seats]
+            cells = ["." if net is None else _signed(net) for net in against] if wide else []
+            cells += [_signed(sum(filter(None, against)))] if stacks else []
+            cells.append(_signed(self.settled.points[i]))
+            if self.stake is not None:
+                cells.append(_money(self.settled.points[i], self.stake))
+            yield _trim(_pad(self.names[i], NAME), *(_right(cell, width) for cell in cells))
+
+    def between(self, i: int, j: int) -> int | None:
+        """Net of one over another; None where they are not compared."""
+        net = self.settled.pairs.get((min(i, j), max(i, j)))
+        return -net if net is not None and i > j else net
+
+
+def _rules_line(rules: Rules) -> str:
+    who = {
+        "both": "both players earn them",
+        "row-winner": "only the winner of the row earns them; those not paid are in brackets",
+        "pair-winner": "only the winner on row points earns them; those not paid are in brackets",
+    }[rules.royalties_to]
+    scoring = "no bonus" if rules.scoring == "rows" else f"{rules.scoring} scoring"
+    if not rules.foul_pays_royalties:
+        who += "; a foul does not pay them (brackets)"
+    scoring = scoring[0].upper() + scoring[1:]
+    return f"Rules: {rules.name}. {scoring}; royalties {rules.royalties.name}, {who}."
+
+
+def _sum(points: int, earned: int) -> str:
+    return f"{points} + {earned} = {points + earned}" if points and earned else str(points + earned)
+
+
+def _names(names: Sequence[str] | None, seats: int) -> list[str]:
+    if names is None:
+        return [f"player {i}" for i in range(seats)]
+    if isinstance(names, str) or len(names) != seats or not all(isinstance(name, str) for name in names):
+        raise OfcError(f"names: {seats} are needed, one text for each board")
+    return [_short("".join(c if c.isprintable() else "?" for c in name).strip() or "?") for name in names]
+
+
+def _stake(stake: int | float | Decimal | None) -> Decimal | None:
+    if stake is None:
+        return None
+    try:
+        amount = Decimal(str(stake))
+    except InvalidOperation:
+        amount = Decimal("nan")
+    if not amount.is_finite() or amount <= 0:
+        raise OfcError(f"stake = {stake!r}: must be an amount for each point, more than 0")
+    return amount
+
+
+def _money(points: int, stake: Decimal) -> str:
+    """The amount, with as many decimals as the stake has, and two at least where it is not whole."""
+    whole = stake == stake.to_integral_value()
+    decimals = 0 if whole else max(2, -int(stake.normalize().as_tuple().exponent))
+    return _plus(f"{points * stake:.{decimals}f}")
+
+
+def _signed(points: int) -> str:
+    return _plus(str(points))
+
+
+def _plus(text: str) -> str:
+    return text if text.startswith("-") or not any(c in "123456789" for c in text) else f"+{text}"
+
+
+def _number(points: int, width: int) -> str:
+    return f"{points or '':>{width}}"
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return len(text) if text.isascii() else sum(_width(c) for c in text)
+
+
+def _width(char: str) -> int:
+    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
+
+
+def _short(name: str) -> str:
+    """A name that leaves room for a space after it."""
+    while _columns(name) >= NAME:
+        name = name[:-2] + "~"
+    return name
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - _columns(text))
+
+
+def _right(text: str, width: int) -> str:
+    """At the right of a column, a space before it; cut where it is too long."""
+    while _columns(text) >= width:
+        text = text[:-2] + "~"
+    return " " * (width - _columns(text)) + text
+
+
+def _trim(*parts: str) -> str:
+    return "".join(parts).rstrip()
