@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ofckit._errors import OfcError
 
@@ -60,16 +61,12 @@ def _run(words: list[str]) -> int:
 
 def _complain(message: str, status: int) -> int:
     """One line on the standard error."""
-    try:
+    with suppress(OSError):  # nobody listens
         print(f"ofckit: {message}", file=sys.stderr)
-    except OSError:
-        pass  # nobody listens
     return status
 
 
 def _forget_output() -> None:
     """Send what is still buffered nowhere, so that the end of the process does not complain."""
-    try:
+    with suppress(OSError, ValueError, AttributeError):  # no real file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError, AttributeError):
-        pass  # no real file

@@ -153,7 +153,7 @@ def _rank(options: argparse.Namespace) -> int:
 
 
 def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "score", "score a session: points, reasons, debts", _SCORE, _SCORE_EXAMPLES, _score)
+    parser = _add(commands, "score", "score a session: who owes whom", _SCORE, _SCORE_EXAMPLES, _score)
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="hands; '-' or nothing: stdin")
     parser.add_argument(
         "--rules", metavar="RULES", help="a preset or FILE.toml for every hand, whatever the file says"
@@ -201,7 +201,7 @@ def _add_odds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument("--deck", type=int, default=52, metavar="N", help="cards of one deck: 20, 24 ... 52")
     parser.add_argument("--decks", type=int, default=1, metavar="N", help="how many decks")
     parser.add_argument("--jokers", type=int, default=0, metavar="N", help="jokers in each deck")
-    parser.add_argument("--bug", action="store_true", help="jokers are aces, or complete straights and flushes")
+    parser.add_argument("--bug", action="store_true", help="jokers are bugs: aces, or complete straights")
     parser.add_argument("--wild", default="", metavar="CARDS", help="wild ranks or cards: 2, 'Jh Js'")
     parser.add_argument("--lowest-wild", action="store_true", help="the lowest rank of a hand is wild")
     parser.add_argument("--cards", type=int, default=5, metavar="N", help="cards of a hand, 1 to 5")
@@ -209,7 +209,7 @@ def _add_odds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     parser.add_argument("--royal", action="store_true", help="royal flushes apart")
     for what in ("straights", "flushes"):
         parser.add_argument(
-            f"--{what}", action=argparse.BooleanOptionalAction, help=f"count {what} (default: with five cards)"
+            f"--{what}", action=argparse.BooleanOptionalAction, help=f"{what} count (default: of five cards)"
         )
     parser.add_argument("--by", choices=("rank", "rarity"), default="rank", help="the order of the lines")
     _add_format(parser, "text", "json", "csv")
@@ -218,8 +218,8 @@ def _add_odds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 def _odds(options: argparse.Namespace) -> int:
     from ofckit.cli.numbers import print_odds
 
-    words = ("decks jokers bug wild lowest_wild cards composite royal straights flushes").split()
-    switches = {word: getattr(options, word) for word in words}
+    left_out = ("command", "deck", "by", "format")
+    switches = {word: value for word, value in vars(options).items() if word not in left_out}
     return print_odds(options.deck, switches, by=options.by, form=options.format)
 
 

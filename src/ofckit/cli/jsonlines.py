@@ -5,15 +5,16 @@
         {"name": "Bob", "top": ["Kc", "6s", "Qc"], "middle": "5s 4s Tc Js 9d", "bottom": "..."},
         {"name": "Cid", "surrendered": true}], "points": [13, -11, -2]}
 
-(All of it on one line.) `rules` is the name of a preset, or an object of switches over a `base` preset, in the
-words of Rules or of published case files (`"foul": "6+royalties"`). Keys that nobody knows are left alone, so
-that a file may keep notes of its own.
+(All of it on one line.) `rules` is the name of a preset, or an object of switches over a `base` preset, in
+the words of Rules or of published case files (`"foul": "6+royalties"`). Other keys are left alone, so that
+a file may keep notes of its own.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import islice
@@ -21,7 +22,7 @@ from itertools import islice
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.cards import Card
-from ofckit.cli.tables import Defaults, Hand, Seat, Unreadable, check_board, check_name, find_rules, message_of
+from ofckit.cli.tables import Defaults, Hand, Seat, Unreadable, check_name, faults, find_rules, message_of
 from ofckit.rules import STAY_VEGAS, Rules, TableStakes
 
 TYPE_CHECKING = False
@@ -90,14 +91,14 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
         seats.append(Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None))
     duplicates = _duplicates(data, source, defaults)
     _check(seats, rules, duplicates, source)
-    names = [seat.name for seat in seats]
+    names = list(dict.fromkeys(seat.name for seat in seats))
     return Hand(
         label=_label(data, label),
         line=line,
         seats=tuple(seats),
         rules=rules,
         button=_button(data.get("button"), names, source),
-        stacks=_numbers(data, "stacks", len(people), source),
+        stacks=_numbers(data, "stacks", len(names), source),
         duplicates=duplicates,
         text=source.text,
     )
@@ -133,7 +134,7 @@ def _board(text: object, path: str, source: _Source) -> Board:
     if not isinstance(text, str):
         raise source.wrong(path, text, "text: 'top / middle / bottom'")
     try:
-        return Board(text)
+        return Board(text, check=False, jokers=2)
     except OfcError as error:
         at = source.column(text) + (error.column or 1) - 1
         raise Unreadable(at, f"{path}: {message_of(error)}") from None
@@ -149,9 +150,9 @@ def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
             raise source.wrong(f"{path}.{row}", held, "a list of cards, or text")
         rows.append(held if isinstance(held, str) else " ".join(_cards(held, f"{path}.{row}", source)))
     try:
-        return Board(" / ".join(row.strip() or "-" for row in rows))
+        return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2)
     except OfcError as error:
-        raise Unreadable(_of_row(one, str(error), source), f"{path}: {_no_column(error)}") from None
+        raise Unreadable(_of_row(one, str(error), source), f"{path}: {message_of(error)}") from None
 
 
 def _of_row(one: Mapping[str, Any], message: str, source: _Source) -> int:
@@ -159,10 +160,6 @@ def _of_row(one: Mapping[str, Any], message: str, source: _Source) -> int:
     quoted = re.match(r"'([^']+)'", message)
     at = source.text.find(quoted[1]) + 1 if quoted else 0
     return at or source.column(one[ROWS[0]])
-
-
-def _no_column(error: OfcError) -> str:
-    return re.sub(r" at column \d+", "", str(error), count=1)
 
 
 def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
@@ -173,20 +170,22 @@ def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
                 raise OfcError("a card is text, such as 'As', or an int 0..53")
             Card(card)
         except OfcError as error:
-            message = f"{path}[{number}]: {_no_column(error)}"
+            message = f"{path}[{number}]: {message_of(error)}"
             raise Unreadable(source.column(card), message) from None
     return [card if isinstance(card, str) else str(Card(card)) for card in held]
 
 
 def _check(seats: list[Seat], rules: Rules, duplicates: str, source: _Source) -> None:
-    names: set[str] = set()
+    names: Counter[str] = Counter()
     holders: dict[Card, str] = {}
     for seat in seats:
-        if seat.name.casefold() in names:
+        names[seat.name.casefold()] += 1
+        if names[seat.name.casefold()] > rules.boards_per_player:
             raise Unreadable(source.column(seat.name, 1), f"{seat.name} has a board in this hand already")
-        names.add(seat.name.casefold())
-        check_board(seat.board, seat.surrendered, rules, seat.name)
-        for card in seat.board.cards:
+        for fault in faults(seat, rules, duplicates):
+            column = source.column(str(fault.card) if fault.card else None, 1)
+            raise Unreadable(column, f"{seat.name}: {fault.message}")
+        for card in dict.fromkeys(seat.board.cards):
             if card in holders and duplicates == "error":
                 message = f"{card} of {seat.name} is on the board of {holders[card]} already"
                 raise Unreadable(source.column(str(card), 1), message)
@@ -288,7 +287,7 @@ _HOUSE = re.compile(r"(top|middle|bottom) (.+?) pays (\d{1,3})(?: in place of \d
 
 
 def _royalties(value: object, base: Rules) -> object:
-    """The name of a table, an object of rows, or 'house: middle flush pays 4' for the base's with that entry."""
+    """The name of a table, an object of rows, or 'house: middle flush pays 4' over the base."""
     if isinstance(value, dict):
         return base.royalties.replace(**{"name": "house", **value})
     if not isinstance(value, str) or not value.lower().startswith("house:"):

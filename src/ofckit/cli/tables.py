@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from ofckit.board import Board
+    from ofckit.cards import Card
 
 MOST_CHARACTERS = 100_000  # of one line
 MOST_NAME = 40
@@ -37,7 +38,7 @@ ALIASES = {
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that could not be read, or that the file says otherwise; line and column from 1, 0: unknown."""
+    """Something that could not be read, or a difference; line and column from 1 (0: not known)."""
 
     line: int
     column: int
@@ -130,7 +131,7 @@ def read_stake(text: str) -> Decimal:
         stake = Decimal(text.strip())
     except InvalidOperation:
         stake = Decimal()
-    if not stake.is_finite() or not 0 < stake <= 1_000_000_000 or not 0 < stake.adjusted() + 10:
+    if not stake.is_finite() or not 0 < stake <= 1_000_000_000 or stake.adjusted() < -9:
         raise OfcError(f"stake {text.strip()!r}: what a point costs is a positive number, such as 5 or 0.25")
     return stake
 
@@ -145,17 +146,29 @@ def check_name(name: str, column: int) -> str:
     return name
 
 
-def check_board(board: Board, surrendered: bool, rules: Rules, name: str) -> None:
-    """OfcError unless the board can be scored by these rules."""
-    jokers = [card for card in board.cards if card.is_joker]
-    if jokers and not rules.jokers:
-        raise OfcError(f"{name} has the joker {jokers[0]}, and the rules {rules.name!r} have none")
-    if board.is_complete or surrendered:
-        return
-    sizes = (("top", 3, board.top), ("middle", 5, board.middle), ("bottom", 5, board.bottom))
-    for row, size, held in sizes:
-        if len(held) != size:
-            raise OfcError(f"the {row} of {name} has {len(held)} of {size} cards")
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that keeps a board from being scored: in a row (0 top, 2 bottom), or about one card."""
+
+    message: str
+    row: int = 0
+    card: Card | None = None
+
+
+def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
+    """What keeps the board of a seat from being scored by these rules: cards too many, too few or twice."""
+    sizes = zip(("top", "middle", "bottom"), (3, 5, 5), seat.board.rows, strict=True)
+    for row, (name, size, held) in enumerate(sizes):
+        if len(held) > size or (len(held) < size and not seat.surrendered):
+            cards = "1 card" if len(held) == 1 else f"{len(held)} cards"
+            yield Fault(f"the {name} has {cards}, it takes {size}", row)
+    seen: set[Card] = set()
+    for card in seat.board.cards:
+        if card.is_joker and not rules.jokers:
+            yield Fault(f"{card} is a joker, and the rules {rules.name!r} have none", card=card)
+        if card in seen and duplicates == "error":
+            yield Fault(f"{card} is on this board twice", card=card)
+        seen.add(card)
 
 
 def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
@@ -174,13 +187,14 @@ def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
             if "\0" in line:
                 raise Unreadable(number, "this is no text file (it holds a zero byte); not read any further")
             if len(line) > MOST_CHARACTERS:
-                raise Unreadable(number, f"a line of over {MOST_CHARACTERS:,} characters; not read any further")
+                raise Unreadable(
+                    number, f"over {MOST_CHARACTERS:,} characters in a line; not read any further"
+                )
             yield number, line.rstrip("\n")
     finally:
         text.detach()
 
 
-
 def message_of(error: OfcError) -> str:
     """What an error says, without the column that is reported beside it."""
-    return re.sub(r" at column \d+", "", str(error), count=1) if error.column else str(error)
+    return re.sub(r" \(again at column \d+\)| at column \d+", "", str(error), count=1)

@@ -1,4 +1,4 @@
-"""Printing to a terminal, a pipe or a file: colour where it is welcome, any encoding, no control characters."""
+"""Printing to a terminal, a pipe or a file: colour where welcome, any encoding, no control characters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32"}
 
 
 class Style:
-    """Paints text where the stream is a terminal and NO_COLOR is not set; the words say the same without it."""
+    """Paints text on a terminal, unless NO_COLOR is set; the words say the same without it."""
 
     def __init__(self, stream: TextIO) -> None:
         self.on = (

@@ -11,6 +11,7 @@ A line that begins with '{' is a hand of its own as JSON.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -23,8 +24,8 @@ from ofckit.cli.tables import (
     Problem,
     Seat,
     Unreadable,
-    check_board,
     check_name,
+    faults,
     find_rules,
     message_of,
     read_stake,
@@ -89,17 +90,22 @@ class _Player:
     def problem(self, message: str, column: int = 0) -> Problem:
         return Problem(self.line, column or self.start + 1, message, self.text)
 
-    def columns_of(self, card: Card) -> list[int]:
-        """Where in the line this card stands."""
-        found = []
+    def column_of(self, card: Card) -> int:
+        """Where the line names this card, the last time that it does."""
+        column = self.start + 1
         for word in _CARD.finditer(self.text, self.start, self.end):
             try:
-                read = parse_cards(word[0])
+                if parse_cards(word[0]) == [card]:
+                    column = word.start() + 1
             except OfcError:
                 continue
-            if read == [card]:
-                found.append(word.start() + 1)
-        return found
+        return column
+
+    def column_of_row(self, row: int) -> int:
+        """Where a row begins in the line."""
+        starts = [self.start, *(m.end() for m in re.finditer("[/|]", self.text[: self.end])), self.end]
+        at = [start for start in starts if start >= self.start][row]
+        return at + len(self.text[at : self.end]) - len(self.text[at : self.end].lstrip()) + 1
 
 
 @dataclass(slots=True)
@@ -180,8 +186,8 @@ class Reader:
     def _find_rules(self, name: str) -> Rules:
         return find_rules(name, self.defaults.folder)
 
-    def _hand(self, block: _Block) -> Hand:
-        """The hand of a block that has players; problems of its lines are added to the block."""
+    def _hand(self, block: _Block) -> Hand | None:
+        """The hand of a block that has players; what is wrong with its boards is added to its problems."""
         own: dict[str, _Setting] = {}
         for setting in block.settings:
             if setting.key == "stake":
@@ -189,20 +195,22 @@ class Reader:
             if setting.key in own:
                 raise setting.wrong(f"{setting.key!r} stands twice in this hand")
             own[setting.key] = setting
-        names = [player.seat.name for player in block.players]
+        names = list(dict.fromkeys(player.seat.name for player in block.players))
         rules = self.defaults.rules_for(own["rules"].read(self._find_rules) if "rules" in own else None)
         duplicates = self.defaults.duplicates
         if "duplicates" in own:
             duplicates = own["duplicates"].read(_read_duplicates)
-        block.problems += _table_problems(block.players, rules, duplicates == "allow")
-        complete = block.people == len(block.players)
+        block.problems += _table_problems(block.players, rules, duplicates)
+        if len(block.players) < block.people:
+            return None  # whom the button and the stacks are about is not known
+        button, stacks = own.get("button"), own.get("stacks")
         return Hand(
             label=own["hand"].value if "hand" in own and own["hand"].value else str(self.hands),
             line=block.line,
             seats=tuple(player.seat for player in block.players),
             rules=rules,
-            button=own["button"].read(lambda name: _seat(name, names)) if "button" in own and complete else None,
-            stacks=own["stacks"].read(lambda text: _stacks(text, names)) if "stacks" in own and complete else None,
+            button=button.read(lambda name: _seat(name, names)) if button else None,
+            stacks=stacks.read(lambda text: _stacks(text, names)) if stacks else None,
             duplicates=duplicates,
             text=block.text,
         )
@@ -269,27 +277,29 @@ def _read_board(text: str, start: int, end: int, partial: bool) -> Board:
         if partial:
             return Board("- / - / -")
         raise Unreadable(start + 1, "the board is missing: top / middle / bottom")
-    return Board(" " * start + text[start:end])
+    try:
+        return Board(" " * start + text[start:end], check=False, jokers=2)
+    except OfcError as error:
+        raise Unreadable(max(error.column or 0, start + 1), message_of(error)) from None
 
 
-def _table_problems(players: list[_Player], rules: Rules, duplicates: bool) -> list[Problem]:
+def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> list[Problem]:
     """What is wrong with boards that can be read one by one: too few cards, a card or a name twice."""
     problems = []
-    names: set[str] = set()
+    names: Counter[str] = Counter()
     holders: dict[Card, str] = {}
     for player in players:
         seat = player.seat
-        if seat.name.casefold() in names:
+        names[seat.name.casefold()] += 1
+        if names[seat.name.casefold()] > rules.boards_per_player:
             problems.append(player.problem(f"{seat.name} has a board in this hand already", 1))
-        names.add(seat.name.casefold())
-        try:
-            check_board(seat.board, seat.surrendered, rules, seat.name)
-        except OfcError as error:
-            problems.append(player.problem(message_of(error)))
-        for card in seat.board.cards:
-            if card in holders and not duplicates:
-                column = (player.columns_of(card) or [0])[-1]
-                problems.append(player.problem(f"{card} is on the board of {holders[card]} already", column))
+        for fault in faults(seat, rules, duplicates):
+            column = player.column_of(fault.card) if fault.card else player.column_of_row(fault.row)
+            problems.append(player.problem(fault.message, column))
+        for card in dict.fromkeys(seat.board.cards):
+            if card in holders and duplicates == "error":
+                message = f"{card} is on the board of {holders[card]} already"
+                problems.append(player.problem(message, player.column_of(card)))
             holders.setdefault(card, seat.name)
     return problems
 
