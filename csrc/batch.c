@@ -5,8 +5,8 @@
 
 enum { BLOCK_BYTES = 8192 };
 
-/* One integer of `size` bytes as a card. Whatever is outside 0..51 (a negative number is a large one here) becomes 255,
- * which no kernel accepts. */
+/* One integer of `size` bytes as a card or a joker. Whatever is neither (a negative number is a large one here) becomes
+ * 255, which no kernel accepts. */
 static inline uint8_t read_card(const char *at, int size)
 {
     uint64_t value = 0;
@@ -26,7 +26,7 @@ static inline uint8_t read_card(const char *at, int size)
     }
     default: memcpy(&value, at, 8);
     }
-    return value < OFC_CARDS ? (uint8_t)value : 255;
+    return value < OFC_JOKER + OFC_MAX_JOKERS ? (uint8_t)value : 255;
 }
 
 static inline void copy_items(const struct ofc_items *from, size_t first, size_t rows, int size, uint8_t *to)
@@ -49,7 +49,7 @@ void ofc_copy_items(const struct ofc_items *from, size_t first, size_t rows, uin
     }
 }
 
-static bool is_plain(const struct ofc_items *items)
+bool ofc_items_are_plain(const struct ofc_items *items)
 {
     return items->size == 1 && (items->inner < 2 || items->stride[2] == 1) &&
            (items->middle < 2 || items->stride[1] == items->inner) &&
@@ -59,7 +59,7 @@ static bool is_plain(const struct ofc_items *items)
 size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t *out)
 {
     size_t k = (size_t)hands->inner, block = BLOCK_BYTES / k;
-    if (is_plain(hands))
+    if (ofc_items_are_plain(hands))
         return kernel((const uint8_t *)hands->data, hands->rows, hands->inner, out);
     uint8_t rows[BLOCK_BYTES];
     for (size_t i = 0; i < hands->rows; i += block) {
@@ -72,18 +72,18 @@ size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t
     return hands->rows;
 }
 
-size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *boards, int32_t *points, uint8_t *fouls,
-                       int16_t *royalties)
+size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                       const struct ofc_items *boards, int32_t *points, uint8_t *fouls, int16_t *royalties)
 {
     size_t players = (size_t)boards->middle, block = BLOCK_BYTES / (players * OFC_BOARD_CARDS);
-    if (is_plain(boards))
-        return ofc_score_many(rules, (const uint8_t *)boards->data, boards->rows, boards->middle, points, fouls,
+    if (ofc_items_are_plain(boards))
+        return ofc_score_many(rules, jokers, (const uint8_t *)boards->data, boards->rows, boards->middle, points, fouls,
                               royalties);
     uint8_t rows[BLOCK_BYTES];
     for (size_t i = 0; i < boards->rows; i += block) {
         size_t n = boards->rows - i < block ? boards->rows - i : block;
         ofc_copy_items(boards, i, n, rows);
-        size_t good = ofc_score_many(rules, rows, n, boards->middle, points + i * players,
+        size_t good = ofc_score_many(rules, jokers, rows, n, boards->middle, points + i * players,
                                      fouls ? fouls + i * players : NULL,
                                      royalties ? royalties + i * players * OFC_ROWS : NULL);
         if (good < n)

@@ -16,9 +16,12 @@ struct ofc_items {
 /* Copy rows of items into rows of bytes; what is no card becomes 255. */
 void ofc_copy_items(const struct ofc_items *from, size_t first, size_t rows, uint8_t *to);
 
+/* Whether the items already are rows of bytes, one after the other. */
+bool ofc_items_are_plain(const struct ofc_items *items);
+
 /* As the kernel: the first bad row, or the number of rows. */
 size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t *out);
-size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *boards, int32_t *points, uint8_t *fouls,
-                       int16_t *royalties);
+size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                       const struct ofc_items *boards, int32_t *points, uint8_t *fouls, int16_t *royalties);
 
 #endif

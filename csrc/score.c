@@ -5,10 +5,12 @@
 
 enum { MAX_PLAYERS = 4, BLOCK = 64 };
 
-/* The bit of every byte that is a card, none of the others: a set that is too small has a bad card or one card twice. */
+/* The bit of every byte that is a card or a joker, none of the others: a set that is too small has a bad card or one card
+ * twice. */
 static const uint64_t bit_of[256] = {
 #define BITS(r) UINT64_C(1) << 4 * r, UINT64_C(2) << 4 * r, UINT64_C(4) << 4 * r, UINT64_C(8) << 4 * r
     BITS(0), BITS(1), BITS(2), BITS(3), BITS(4), BITS(5), BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11), BITS(12),
+    UINT64_C(1) << 52, UINT64_C(1) << 53,
 #undef BITS
 };
 
@@ -28,12 +30,29 @@ static inline uint64_t board_set(const uint8_t *c)
     return set;
 }
 
-static inline bool table_is_good(const uint8_t *cards, int players)
+static inline bool table_is_good(const uint8_t *cards, int players, uint64_t pack)
 {
     uint64_t set = 0;
     for (int i = 0; i < players; i++)
         set |= board_set(cards + i * OFC_BOARD_CARDS);
-    return count_bits(set) == players * OFC_BOARD_CARDS;
+    return count_bits(set & pack) == players * OFC_BOARD_CARDS;
+}
+
+/* The rows of a board, its jokers resolved. */
+static struct ofc_rows rank_with_jokers(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                                        const uint8_t *board)
+{
+    uint8_t cards[OFC_BOARD_CARDS];
+    memcpy(cards, board, sizeof cards);
+    return ofc_resolve_board(rules, jokers, cards);
+}
+
+static inline bool has_joker(const uint8_t *board)
+{
+    uint8_t high = 0;
+    for (int i = 0; i < OFC_BOARD_CARDS; i++)
+        high = board[i] > high ? board[i] : high;
+    return high >= OFC_JOKER;
 }
 
 static inline void score_table(const struct ofc_rules *rules, const struct ofc_player *player, int players,
@@ -50,19 +69,23 @@ static inline void score_table(const struct ofc_rules *rules, const struct ofc_p
 }
 
 /* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not. */
-static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players,
-                                int32_t *points, uint8_t *fouls, int16_t *royalties)
+static inline size_t score_many(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                                const uint8_t *cards, size_t n, int players, int32_t *points, uint8_t *fouls, int16_t *royalties)
 {
+    uint64_t pack = (UINT64_C(1) << (jokers ? OFC_JOKER + OFC_MAX_JOKERS : OFC_CARDS)) - 1;
     struct ofc_rows rows[BLOCK * MAX_PLAYERS];
     struct ofc_player player[BLOCK * MAX_PLAYERS];
     for (size_t done = 0; done < n; done += BLOCK) {
         size_t tables = n - done < BLOCK ? n - done : BLOCK, good = 0;
         const uint8_t *block = cards + done * (size_t)(players * OFC_BOARD_CARDS);
-        while (good < tables && table_is_good(block + good * (size_t)(players * OFC_BOARD_CARDS), players))
+        while (good < tables && table_is_good(block + good * (size_t)(players * OFC_BOARD_CARDS), players, pack))
             good++;
         size_t boards = good * (size_t)players, first = done * (size_t)players;
         for (size_t i = 0; i < boards; i++)
             rows[i] = ofc_rank_board(block + i * OFC_BOARD_CARDS);
+        for (size_t i = 0; jokers && i < boards; i++)
+            if (has_joker(block + i * OFC_BOARD_CARDS))
+                rows[i] = rank_with_jokers(rules, jokers, block + i * OFC_BOARD_CARDS);
         for (size_t i = 0; i < boards; i++)
             player[i] = ofc_show(rules, rows[i], OFC_LIVE);
         for (size_t i = 0; fouls && i < boards; i++)
@@ -78,12 +101,12 @@ static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *ca
 }
 
 /* The numbers of players apart, so that the compiler unrolls each. */
-size_t ofc_score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players, int32_t *points,
-                      uint8_t *fouls, int16_t *royalties)
+size_t ofc_score_many(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers, const uint8_t *cards,
+                      size_t n, int players, int32_t *points, uint8_t *fouls, int16_t *royalties)
 {
     switch (players) {
-    case 2: return score_many(rules, cards, n, 2, points, fouls, royalties);
-    case 3: return score_many(rules, cards, n, 3, points, fouls, royalties);
-    default: return score_many(rules, cards, n, 4, points, fouls, royalties);
+    case 2: return score_many(rules, jokers, cards, n, 2, points, fouls, royalties);
+    case 3: return score_many(rules, jokers, cards, n, 3, points, fouls, royalties);
+    default: return score_many(rules, jokers, cards, n, 4, points, fouls, royalties);
     }
 }

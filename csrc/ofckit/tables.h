@@ -12,8 +12,8 @@
 #define OFC_FLUSH_AT 6400
 #define OFC_SUIT_SHIFT 32
 
-/* Additive keys: the number of a card's rank, and one in the counter of its suit. */
-static const uint64_t ofc_key_of[52] = {
+/* Additive keys: the number of a card's rank, and one in the counter of its suit; 0 for any byte that is no card. */
+static const uint64_t ofc_key_of[256] = {
 4294967297u,68719476737u,1099511627777u,17592186044417u,4294967302u,68719476742u,1099511627782u,
 17592186044422u,4294967327u,68719476767u,1099511627807u,17592186044447u,4294967404u,68719476844u,
 1099511627884u,17592186044524u,4294967662u,68719477102u,1099511628142u,17592186044782u,4294968222u,
@@ -21,7 +21,12 @@ static const uint64_t ofc_key_of[52] = {
 4294973029u,68719482469u,1099511633509u,17592186050149u,4294980201u,68719489641u,1099511640681u,
 17592186057321u,4294994612u,68719504052u,1099511655092u,17592186071732u,4295011972u,68719521412u,
 1099511672452u,17592186089092u,4295061841u,68719571281u,1099511722321u,17592186138961u,4295114327u,
-68719623767u,1099511774807u,17592186191447u,
+68719623767u,1099511774807u,17592186191447u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,
+0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,
+0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,
+0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,
+0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,
+0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,0u,
 };
 
 /* From the hash of a sum to the strength: strength[offset[bucket] + slot]. */

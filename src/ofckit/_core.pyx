@@ -9,11 +9,13 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
 from ofckit.core cimport (
-    OFC_NO_CARDS, OFC_STRENGTHS, find_paying, fouls, key_of_card, ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5,
-    rank_board, settle_pair as c_settle_pair, show, strength_of_key,
+    OFC_MAX_ENTRIES, OFC_MAX_JOKERS, OFC_NO_CARDS, OFC_STRENGTHS, find_paying, fouls, key_of_card, ofc_joker_rules,
+    ofc_player, ofc_rows, ofc_rules, rank as c_rank, rank3 as c_rank3, rank5 as c_rank5, resolve_board,
+    settle_pair as c_settle_pair, show, strength_of_key,
 )
 
 import sys
+from itertools import islice
 from operator import index
 
 from ._errors import InvalidCard, InvalidRules
@@ -39,8 +41,8 @@ cdef extern from "batch.h" nogil:
     int ofc_kernels(const char **names, ofc_kernel *kernels)
     void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out)
     size_t ofc_rank_items(ofc_kernel kernel, const ofc_items *hands, uint16_t *out)
-    size_t ofc_score_items(const ofc_rules *rules, const ofc_items *boards, int32_t *points, uint8_t *fouls,
-                           int16_t *royalties)
+    size_t ofc_score_items(const ofc_rules *rules, const ofc_joker_rules *jokers, const ofc_items *boards,
+                           int32_t *points, uint8_t *fouls, int16_t *royalties)
 
 cdef extern from "omaha_items.h" nogil:
     enum:
@@ -105,6 +107,13 @@ cdef int _other_card(object card) except -1:
     return value
 
 
+cdef int _card_or_joker(object card, int jokers) except -1:
+    """The same where so many jokers are in the pack."""
+    if jokers and isinstance(card, int) and CARDS <= card < CARDS + jokers:
+        return card
+    return _as_card(card)
+
+
 cdef object _no_card(object card):
     if card == 52 or card == 53:
         return InvalidCard(f"a joker (card {int(card)}) is not allowed here: only rankings and rules with jokers take it")
@@ -112,13 +121,22 @@ cdef object _no_card(object card):
 
 
 cdef object _name(int card):
-    return "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+    return f"X{card - 51}" if card >= CARDS else "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
+
+
+cdef int _first_repeat(const uint8_t *cards, int n):
+    """The first card that repeats an earlier one, jokers included; n if none does."""
+    cdef uint64_t seen = 0, one = 1
+    for i in range(n):
+        if seen & one << cards[i]:
+            return i
+        seen |= one << cards[i]
+    return n
 
 
 cdef object _duplicate(const uint8_t *cards, int n, object where):
     """The error that names the first card that repeats an earlier one."""
-    cdef int i = <int>first_bad(cards, n)
-    cdef int j = 0
+    cdef int i = _first_repeat(cards, n), j = 0
     while cards[j] != cards[i]:
         j += 1
     return InvalidCard(f"{where}duplicate card: {_name(cards[i])} is card {j + 1} and card {i + 1}")
@@ -150,9 +168,13 @@ cdef int _read_items(object items, uint8_t *cards) except -1:
     """Cards of an iterable of ints, Cards or texts; more than seven are an error."""
     cdef int n = 0
     if type(items) is not list and type(items) is not tuple:
-        if isinstance(items, str) or not isinstance(items, (bytes, bytearray)):
+        if isinstance(items, str):
             from .cards import cards as read
             items = read(items)
+        elif not isinstance(items, (bytes, bytearray)):
+            if not hasattr(items, "__iter__"):
+                raise TypeError(f"cards are a text or an iterable of cards, not {type(items).__name__}")
+            items = list(islice(items, MAX_HAND + 1))
     for item in items:
         if n == MAX_HAND:
             raise InvalidCard(f"wrong number of cards: {len(items)}; a hand is 1 to 7 cards")
@@ -408,13 +430,13 @@ cdef object _new(like, str dtype, str code, tuple shape):
     return flat if len(shape) == 1 or size == 0 else memoryview(flat).cast("B").cast(code, shape)
 
 
-cdef object _bad_row(object values, object where):
+cdef object _bad_row(object values, object where, int jokers=0):
     """The error for a row of numbers that the kernel refused."""
     cdef uint8_t ids[MAX_PLAYERS * 13]
     cdef int n = 0
     for value in values:
         try:
-            ids[n] = _as_card(int(value))
+            ids[n] = _card_or_joker(int(value), jokers)
         except InvalidCard as error:
             return InvalidCard(f"{where}{error}")
         n += 1
@@ -483,10 +505,14 @@ cdef class CompiledRules:
     """Rules as numbers, for the C core. Made by `Rules.compiled`; checked here all the same."""
 
     cdef ofc_rules rules
+    cdef ofc_joker_rules joker_rules
+    cdef readonly int jokers
 
     def __init__(self, *, royalty_top, royalty_middle, royalty_bottom, row_points, strict_rows=False, low_middle=False,
-                 low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0):
+                 low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0, jokers=0,
+                 joker_may_copy=False, jokers_row_by_row=False, entry_tests=()):
         cdef int row, i
+        self._take_jokers(jokers, joker_may_copy, jokers_row_by_row, entry_tests)
         for row, points in enumerate((royalty_top, royalty_middle, royalty_bottom)):
             if len(points) != OFC_STRENGTHS:
                 raise InvalidRules(f"royalties of a row are {OFC_STRENGTHS} numbers, one a strength, not {len(points)}")
@@ -509,18 +535,51 @@ cdef class CompiledRules:
         self.rules.surrender_points = _points(surrender_points)
         self.rules.earner = royalties_to
 
-    def row_strengths(self, cards):
-        """(top, middle, bottom) of thirteen different card ints, top first."""
-        cdef uint8_t ids[13]
-        cdef ofc_rows rows
+    cdef int _take_jokers(self, jokers, may_copy, row_by_row, entry_tests) except -1:
+        """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named once at most."""
+        cdef int row, e = 0
+        if not 0 <= jokers <= OFC_MAX_JOKERS:
+            raise InvalidRules(f"jokers is {jokers}; it may be 0 to {OFC_MAX_JOKERS}")
+        if len(entry_tests) > OFC_MAX_ENTRIES:
+            raise InvalidRules(f"{len(entry_tests)} ways into Fantasyland; the core takes {OFC_MAX_ENTRIES}")
+        self.jokers = jokers
+        self.joker_rules.may_copy = bool(may_copy)
+        self.joker_rules.row_by_row = bool(row_by_row)
+        self.joker_rules.entries = len(entry_tests)
+        for cards, tests in entry_tests:
+            self.joker_rules.entry[e].cards = cards
+            for row in range(3):
+                self.joker_rules.entry[e].low[row] = 0
+                self.joker_rules.entry[e].high[row] = OFC_STRENGTHS
+            for at, low, high in tests:
+                row = at
+                if not 0 <= row < 3:
+                    raise InvalidRules(f"no row {at}; 0 is the top, 1 the middle, 2 the bottom")
+                self.joker_rules.entry[e].low[row] = max(self.joker_rules.entry[e].low[row], <int>low)
+                self.joker_rules.entry[e].high[row] = min(self.joker_rules.entry[e].high[row], <int>high)
+            e += 1
+        return 0
+
+    cdef int _read_board(self, cards, uint8_t *ids) except -1:
         if len(cards) != 13:
             raise InvalidCard(f"wrong number of cards: {len(cards)}; a board is 13: top 3, middle 5, bottom 5")
         for i in range(13):
-            ids[i] = _as_card(cards[i])
-        if first_bad(ids, 13) != 13:
+            ids[i] = _card_or_joker(cards[i], self.jokers)
+        if _first_repeat(ids, 13) != 13:
             raise _duplicate(ids, 13, "")
-        rows = rank_board(ids)
-        return rows.strength[0], rows.strength[1], rows.strength[2]
+        return 0
+
+    def row_strengths(self, cards):
+        """(top, middle, bottom) of thirteen different card ints, top first; jokers stand for what is best."""
+        return self.resolve(cards)[1]
+
+    def resolve(self, cards):
+        """(the thirteen cards with every joker replaced, their strengths (top, middle, bottom))."""
+        cdef uint8_t[13] ids
+        cdef ofc_rows rows
+        self._read_board(cards, ids)
+        rows = resolve_board(&self.rules, &self.joker_rules, ids)
+        return tuple([ids[i] for i in range(13)]), (rows.strength[0], rows.strength[1], rows.strength[2])
 
     def is_foul(self, top, middle, bottom):
         """Whether three strengths are a foul by these rules."""
@@ -552,6 +611,7 @@ cdef class CompiledRules:
         cdef size_t good
         cdef uint8_t *foul_out = NULL
         cdef int16_t *royalty_out = NULL
+        cdef const ofc_joker_rules *jokers = &self.joker_rules if self.jokers else NULL
         cdef _View source = _View(boards, PyBUF_STRIDED_RO, "boards"), target, foul_view, royalty_view
         _describe_items(source, &items, 3, "boards", "(N, players, 13) with 2 to 4 players")
         if items.inner != 13 or not 2 <= items.middle <= MAX_PLAYERS:
@@ -573,9 +633,9 @@ cdef class CompiledRules:
         if items.rows == 0:
             return out
         with nogil:
-            good = ofc_score_items(&self.rules, &items, <int32_t *>target.view.buf, foul_out, royalty_out)
+            good = ofc_score_items(&self.rules, jokers, &items, <int32_t *>target.view.buf, foul_out, royalty_out)
         if good < items.rows:
-            raise _bad_row(_row(source, &items, good), f"table {good}: ")
+            raise _bad_row(_row(source, &items, good), f"table {good}: ", self.jokers)
         return out
 
 

@@ -47,3 +47,18 @@ cdef extern from "ofckit/score.h" nogil:
         int16_t royalty[3]
     ofc_player show "ofc_show"(const ofc_rules *rules, ofc_rows rows, int dead)
     int settle_pair "ofc_settle_pair"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
+
+cdef extern from "ofckit/joker.h" nogil:
+    enum:
+        OFC_MAX_ENTRIES
+        OFC_MAX_JOKERS
+    struct ofc_entry:
+        uint8_t cards
+        uint16_t low[3]
+        uint16_t high[3]
+    struct ofc_joker_rules:
+        bint may_copy
+        bint row_by_row
+        uint8_t entries
+        ofc_entry entry[32]
+    ofc_rows resolve_board "ofc_resolve_board"(const ofc_rules *rules, const ofc_joker_rules *jokers, uint8_t *cards)

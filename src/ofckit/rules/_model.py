@@ -300,6 +300,10 @@ class Rules:
             foul_pays_royalties=self.foul_pays_royalties,
             surrender_points=self.surrender_points or 0,
             royalties_to=ROYALTIES_TO.index(self.royalties_to),
+            jokers=self.jokers,
+            joker_may_copy=self.joker_may_copy,
+            jokers_row_by_row=self.joker_resolution == "row",
+            entry_tests=self.fantasyland.entry_tests if self.fantasyland else (),
         )
 
     def next_cards(
