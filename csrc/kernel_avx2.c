@@ -131,21 +131,30 @@ INLINE const uint16_t *sorted_table(int k)
     return k == 1 ? ofc_sorted1 : k == 2 ? ofc_sorted2 : k == 3 ? ofc_sorted3 : k == 4 ? ofc_sorted4 : ofc_sorted5;
 }
 
+INLINE void look_up(const uint16_t *table, const uint16_t number[HANDS], uint16_t *out)
+{
+    UNROLL for (int j = 0; j < HANDS; j++) out[j] = table[number[j]];
+}
+
+/* The look-ups of one block stand behind the sorting of the next one, so that the processor does both at a time. */
 INLINE size_t rank_many(const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     const uint16_t *table = sorted_table(k);
+    uint16_t number[2][HANDS];
     size_t i = 0;
     for (; i + HANDS <= n; i += HANDS) {
         __m256i plane[5];
-        uint16_t number[HANDS];
         load_planes(cards + i * (size_t)k, k, plane);
         sort_planes(k, plane);
         __m256i bad = find_bad(k, plane);
         if (!_mm256_testz_si256(bad, bad))
             break;
-        number_hands(k, plane, number);
-        UNROLL for (int j = 0; j < HANDS; j++) out[i + (size_t)j] = table[number[j]];
+        number_hands(k, plane, number[i / HANDS & 1]);
+        if (i)
+            look_up(table, number[~(i / HANDS) & 1], out + i - HANDS);
     }
+    if (i)
+        look_up(table, number[~(i / HANDS) & 1], out + i - HANDS);
     return i + ofc_rank_many_portable(cards + i * (size_t)k, n - i, k, out + i);
 }
 

@@ -5,18 +5,17 @@
 'Full house, nines over fours'
 """
 
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from ._core import rank, rank3, rank5, rank_many
 from ._errors import IllegalMove, InvalidCard, InvalidRules, NotationError, OfcError
 from .cards import Card, Deck, canonical_suits, cards, duplicates
 
+TYPE_CHECKING = False  # what typing.TYPE_CHECKING is for, without the cost of importing typing
 if TYPE_CHECKING:
     from .board import Board, Row, Status
+    from .hutchison import rank_omaha, rank_omaha_many
     from .ranking import Category, best_five, category, describe, from_cactus_kev, to_cactus_kev
-    from .rules import ROYALTIES, RULES, Fantasyland, Royalties, Rules, Street, TableStakes
+    from .rules import ROYALTIES, RULES, STAY_CLASSIC, STAY_VEGAS
+    from .rules import Fantasyland, Royalties, Rules, Street, TableStakes
     from .scoring import Settlement, royalties, score_many, settle
 
 __version__ = "0.1.0"
@@ -25,7 +24,18 @@ __version__ = "0.1.0"
 _HOMES = {
     "ranking": ("Category", "best_five", "category", "describe", "from_cactus_kev", "to_cactus_kev"),
     "board": ("Board", "Row", "Status"),
-    "rules": ("ROYALTIES", "RULES", "Fantasyland", "Royalties", "Rules", "Street", "TableStakes"),
+    "hutchison": ("rank_omaha", "rank_omaha_many"),
+    "rules": (
+        "ROYALTIES",
+        "RULES",
+        "STAY_CLASSIC",
+        "STAY_VEGAS",
+        "Fantasyland",
+        "Royalties",
+        "Rules",
+        "Street",
+        "TableStakes",
+    ),
     "scoring": ("Settlement", "royalties", "score_many", "settle"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -33,6 +43,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "ROYALTIES",
     "RULES",
+    "STAY_CLASSIC",
+    "STAY_VEGAS",
     "Board",
     "Card",
     "Category",
@@ -62,6 +74,8 @@ __all__ = [
     "rank3",
     "rank5",
     "rank_many",
+    "rank_omaha",
+    "rank_omaha_many",
     "royalties",
     "score_many",
     "settle",
@@ -71,6 +85,8 @@ __all__ = [
 
 def get_include() -> str:
     """The folder for a C compiler's -I: `#include "ofckit/strength.h"` then works, in C and in Cython."""
+    from pathlib import Path
+
     here = Path(__file__).resolve().parent
     shipped = here / "include"
     return str(shipped if shipped.is_dir() else here.parent.parent / "csrc")
@@ -80,6 +96,8 @@ def __getattr__(name: str) -> object:
     home = _HOME_OF.get(name)
     if home is None:
         raise AttributeError(f"module 'ofckit' has no attribute {name!r}")
+    from importlib import import_module
+
     value = getattr(import_module(f".{home}", __name__), name)
     globals()[name] = value
     return value
