@@ -18,10 +18,10 @@ USAGE, BUG, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (without the name of the program; None: that of the process); the exit status."""
     words = list(sys.argv[1:] if argv is None else argv)
+    _open_missing_streams()
     try:
         status = _run(words)
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -57,6 +57,14 @@ def _run(words: list[str]) -> int:
     except SystemExit as end:  # argparse has printed its help or its complaint
         return end.code if isinstance(end.code, int) else USAGE
     return command()
+
+
+def _open_missing_streams() -> None:
+    """A process may be started without an output; what is printed there is lost."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (as long as the process lives)
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
 
 
 def _complain(message: str, status: int) -> int:

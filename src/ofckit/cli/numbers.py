@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Mapping
 
 from ofckit._errors import OfcError
 from ofckit.cards import RANKS
+from ofckit.cli.terminal import WIDTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +37,8 @@ def print_hutchison(cards: str, system: str, form: str) -> int:
 
     found = points(cards, system)
     if form == "text":
-        print(found.explain())
+        for line in found.explain().splitlines():
+            print("\n".join(textwrap.wrap(line, WIDTH - 1, subsequent_indent=" ")) if len(line) >= WIDTH else line)
         return 0
     record = {
         "hand": found.hand,

@@ -65,7 +65,8 @@ def _rank(text: str) -> _Ranked:
             raise OfcError(f"a hand has one to seven cards, this one {len(held)}")
         return _Ranked(held, best_five(held) if len(held) > 5 else held, rank(held))
     except OfcError as error:
-        raise OfcError(f"{message_of(error)}\n{excerpt(text, error.column or 0)}") from None
+        place = f"\n{excerpt(text, error.column or 0)}" if text.strip() else ""
+        raise OfcError(message_of(error) + place) from None
 
 
 def _record(hand: _Ranked) -> dict[str, object]:

@@ -65,7 +65,7 @@ def never_fail_on_encoding() -> None:
 
 def excerpt(text: str, column: int) -> str:
     """The line with a caret under the column, both indented; of a long line the part around it."""
-    first = max(0, min(column - 1, len(text)) - 40)
+    first = max(0, min(column - 1, len(text)) - 40) if len(text) > WIDTH - 8 else 0
     part = plain(text[first : first + WIDTH - 8])
     left = "... " if first else ""
     lines = f"    {left}{part}"
