@@ -5,7 +5,6 @@ import sys
 from glob import glob
 from pathlib import Path
 
-from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
@@ -17,6 +16,11 @@ SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefine
 
 class BuildExt(build_ext):
     """Flags by compiler. OFCKIT_SANITIZE=1 builds for AddressSanitizer and UBSan instead of for speed."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.cython_c_in_temp = True
+        self.cython_directives = {"language_level": 3, "freethreading_compatible": True}
 
     def build_extension(self, ext):
         if self.compiler.compiler_type == "msvc":
@@ -56,8 +60,4 @@ core = Extension(
     include_dirs=["csrc"],
     depends=[*HEADERS, *glob("csrc/*.h")],
 )
-directives = {"language_level": 3, "freethreading_compatible": True}
-setup(
-    ext_modules=cythonize([core], build_dir="build/cython", compiler_directives=directives),
-    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
-)
+setup(ext_modules=[core], cmdclass={"build_ext": BuildExt, "build_py": BuildPy})
