@@ -1,5 +1,5 @@
 from array import array
-from collections.abc import Buffer, Iterable, Sequence
+from collections.abc import Buffer, Iterable, Mapping, Sequence
 from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
 
 CardLike = str | SupportsIndex
@@ -62,3 +62,34 @@ class CompiledRules:
         fouls: Buffer | None = None,
         royalties: Buffer | None = None,
     ) -> Any: ...
+
+class CompiledRanking:
+    def __init__(
+        self,
+        *,
+        kinds: Sequence[int],
+        planes: Mapping[int, tuple[Buffer, Buffer]],
+        size: int = 5,
+        copies: int = 1,
+        lowest_wild: int = 0,
+    ) -> None: ...
+    def strength(self, cards: Sequence[SupportsIndex]) -> int: ...
+    def value(self, items: Sequence[int]) -> int: ...
+    def choices(self, items: Sequence[int], best: int, room: int = 1) -> list[tuple[int, ...]]: ...
+    def rank_many(
+        self, hands: Buffer, out: Buffer | None = None
+    ) -> tuple[Any, tuple[list[int], int] | None]: ...
+
+def _deal(seed: int, hand: int, deck: int, n: int) -> bytes: ...
+def playouts(
+    rules: CompiledRules,
+    turns: Sequence[tuple[int, int, int, int]],
+    seats: int,
+    people: int,
+    own_boards_compared: bool,
+    deck: int,
+    dealt: int,
+    seed: int,
+    hand: int,
+    n: int,
+) -> tuple[bytearray, array[int]]: ...

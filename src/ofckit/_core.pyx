@@ -4,8 +4,9 @@ from cpython.buffer cimport (
     PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.unicode cimport PyUnicode_GET_LENGTH
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from ofckit.core cimport (
@@ -39,6 +40,7 @@ cdef extern from "batch.h" nogil:
         int size
         Py_ssize_t stride[3]
     int ofc_kernels(const char **names, ofc_kernel *kernels)
+    uint16_t ofc_rank_large(const uint8_t *cards, int k)
     void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out)
     size_t ofc_rank_items(ofc_kernel kernel, const ofc_items *hands, uint16_t *out)
     size_t ofc_score_items(const ofc_rules *rules, const ofc_joker_rules *jokers, const ofc_items *boards,
@@ -197,7 +199,7 @@ cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
         raise InvalidCard("wrong number of cards: 0; a hand is 1 to 7 cards")
     if first_bad(ids, n) != <size_t>n:
         raise _duplicate(ids, n, "")
-    return c_rank(ids, n)
+    return ofc_rank_large(ids, n) if n > 5 else c_rank(ids, n)
 
 
 cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
@@ -753,3 +755,451 @@ def omaha_field(int players, uint64_t deals, uint64_t seed):
         done += now
         PyErr_CheckSignals()
     return dealt, won
+
+
+# --- Rankings --------------------------------------------------------------------------------------------------------
+
+cdef extern from "ranking_items.h" nogil:
+    enum:
+        OFC_BUG
+        OFC_DECK
+        OFC_HAND_LIMIT
+        OFC_LOWEST_ONE
+        OFC_MARKS
+        OFC_PLANE
+    uint64_t OFC_BUG_KEY, OFC_REFUSED, OFC_WILD_KEY
+    struct ofc_ranking:
+        uint64_t key[256]
+        uint32_t plane[64]
+        uint8_t marked[64]
+        const uint16_t *value
+        int size
+        int copies
+        int lowest
+        bint wild
+    void ofc_fill_plane(const uint16_t *by_strength, uint16_t *plane)
+    bint ofc_ranking_takes(const ofc_ranking *ranking, const uint8_t *cards, int n)
+    uint16_t ofc_ranking_value(const ofc_ranking *ranking, const uint8_t *cards, int n)
+    uint16_t ofc_value_of_keys(const ofc_ranking *ranking, const uint64_t *key, int n, bint wild)
+    size_t ofc_ranking_items(const ofc_ranking *ranking, const ofc_items *hands, uint16_t *out)
+    size_t ofc_ranking_choices(const ofc_ranking *ranking, const uint64_t *key, int n, uint16_t best, size_t room,
+                               uint8_t (*places)[5])
+
+
+cdef class CompiledRanking:
+    """One system of comparing hands as tables, for the C core. Made by `Ranking.compiled`; checked here all the same.
+
+    kinds: for each of the 54 cards, 0 natural, 1 wild, 2 a bug, 3 not in the deck. planes: by mark (wild cards + 6 * bugs),
+    the values of natural cards by their plain strength (9855 numbers, uint16; 0: no natural card), for cards of several
+    suits and for those of one. size: cards that count. copies: of each card in the deck. lowest_wild: 0 none, 1 all cards of
+    the holder's lowest rank, 2 one of them. Never changes once it is made, so that threads may share it.
+    """
+
+    cdef ofc_ranking ranking
+    cdef uint16_t *values
+
+    def __cinit__(self, *, kinds, planes, int size=5, int copies=1, int lowest_wild=0):
+        cdef int card, mark, i
+        if size not in (3, 5) or copies < 1 or not 0 <= lowest_wild <= OFC_LOWEST_ONE:
+            raise ValueError("size is 3 or 5, copies at least 1, lowest_wild 0, 1 or 2")
+        if len(kinds) != OFC_DECK or not all(0 <= kind <= 3 for kind in kinds):
+            raise ValueError(f"kinds are {OFC_DECK} numbers 0..3, one a card")
+        if 0 not in planes or not all(0 <= mark < OFC_BUG * OFC_BUG for mark in planes):
+            raise ValueError("planes are by mark, 0 (no wild card) among them")
+        self.values = <uint16_t *>PyMem_Calloc((2 * len(planes) + 2) * OFC_PLANE, sizeof(uint16_t))
+        if self.values is NULL:
+            raise MemoryError
+        self.ranking.value = self.values
+        self.ranking.size, self.ranking.copies, self.ranking.lowest = size, copies, lowest_wild
+        self.ranking.wild = lowest_wild > 0 or 1 in kinds or 2 in kinds
+        for i in range(256):
+            self.ranking.key[i] = _ranking_key(i, kinds[i] if i < OFC_DECK else 3)
+        for mark in range(OFC_MARKS):  # what has no plane is worth nothing: the last two planes stay empty
+            self.ranking.plane[mark] = 2 * len(planes) * OFC_PLANE
+            self.ranking.marked[mark] = min(mark % OFC_BUG + mark // OFC_BUG, size)
+        for i, (mark, pair) in enumerate(sorted(planes.items())):
+            self.ranking.plane[mark] = 2 * i * OFC_PLANE
+            for j, by_strength in enumerate(pair):
+                self._fill(2 * i + j, by_strength)
+
+    cdef int _fill(self, int plane, by_strength) except -1:
+        cdef _View view = _View(by_strength, PyBUF_ND, "a plane")
+        if view.format() != "H" or view.shape() != (OFC_STRENGTHS,):
+            raise ValueError(f"a plane is {OFC_STRENGTHS} numbers of uint16")
+        ofc_fill_plane(<const uint16_t *>view.view.buf, self.values + <size_t>plane * OFC_PLANE)
+        return 0
+
+    def __dealloc__(self):
+        PyMem_Free(self.values)
+
+    cdef int _read(self, cards, uint8_t *ids) except -1:
+        """1 to 64 card ints; -2 where they are no hand of this system."""
+        cdef int n = len(cards), i
+        if not 1 <= n <= OFC_HAND_LIMIT:
+            raise InvalidCard(f"wrong number of cards: {n}; a hand is 1 to {OFC_HAND_LIMIT} cards")
+        for i in range(n):
+            ids[i] = _card_or_joker(cards[i], OFC_MAX_JOKERS)
+        return n if ofc_ranking_takes(&self.ranking, ids, n) else -2
+
+    def strength(self, cards):
+        """The value of card ints, the best choice of more than `size`; -1 where they are no hand of this system."""
+        cdef uint8_t ids[64]
+        cdef int n = self._read(cards, ids)
+        return ofc_ranking_value(&self.ranking, ids, n) if n > 0 else -1
+
+    cdef int _keys(self, items, uint64_t *key) except -1:
+        cdef int n = len(items), i, item
+        if not 1 <= n <= OFC_HAND_LIMIT:
+            raise InvalidCard(f"wrong number of cards: {n}; a hand is 1 to {OFC_HAND_LIMIT} cards")
+        for i in range(n):
+            item = items[i]
+            if not -2 <= item < CARDS:
+                raise InvalidCard(f"no card: {item}; here it is 0..51, -1 (wild) or -2 (a bug)")
+            key[i] = _ranking_key(item, 0) if item >= 0 else OFC_WILD_KEY if item == -1 else OFC_BUG_KEY
+        return n
+
+    def value(self, items):
+        """The value of natural cards 0..51 (they may repeat), -1 for a wild card and -2 for a bug."""
+        cdef uint64_t key[64]
+        cdef int n = self._keys(items, key)
+        return ofc_value_of_keys(&self.ranking, key, n, True)
+
+    def choices(self, items, int best, int room=1):
+        """The places of the `size` items, of more, that are worth `best`: a list of at most `room` tuples."""
+        cdef uint64_t key[64]
+        cdef int n = self._keys(items, key)
+        if n < self.ranking.size or not 1 <= room <= 100_000:
+            raise ValueError("there must be at least as many items as count, and room for 1 to 100000 choices")
+        places = bytearray(5 * room)
+        cdef uint8_t *start = places
+        found = ofc_ranking_choices(&self.ranking, key, n, best, room, <uint8_t (*)[5]>start)
+        return [tuple(places[5 * i : 5 * i + self.ranking.size]) for i in range(min(found, room))]
+
+    def rank_many(self, hands, out=None):
+        """(out, the numbers of the first row that is no hand of this system and its place, or None): see Ranking."""
+        cdef ofc_items items
+        cdef size_t good
+        cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands"), target
+        _describe_items(source, &items, 2, "hands", f"(N, k) with k from 1 to {OFC_HAND_LIMIT}")
+        if items.inner < 1:
+            raise ValueError(f"hands has shape {source.shape()}; it must be (N, k) with k from 1 to {OFC_HAND_LIMIT}")
+        if out is None:
+            out = _new(hands, "uint16", "H", (items.rows,))
+        target = _out(out, "H", (items.rows,), "out")
+        _apart(source, target, "out")
+        with nogil:
+            good = ofc_ranking_items(&self.ranking, &items, <uint16_t *>target.view.buf)
+        return out, None if good == items.rows else (_row(source, &items, good), good)
+
+
+cdef uint64_t _ranking_key(int card, int kind) noexcept:
+    if kind == 0 and card < CARDS:
+        return key_of_card(card)
+    return OFC_WILD_KEY if kind == 1 else OFC_BUG_KEY if kind == 2 else OFC_REFUSED
+
+
+# --- Playouts --------------------------------------------------------------------------------------------------------
+
+cdef extern from "playout.h" nogil:
+    enum:
+        OFC_MOST_SEATS
+        OFC_MOST_TURNS
+        OFC_MOST_DECK
+    struct ofc_turn:
+        uint8_t seat
+        uint8_t first
+        uint8_t deal
+        uint8_t place
+    struct ofc_table:
+        int seats
+        int people
+        bint own_boards_compared
+        uint32_t deck
+        uint32_t dealt
+        int turns
+        ofc_turn turn[64]
+    void ofc_playout(const ofc_table *table, const ofc_rules *rules, const ofc_joker_rules *jokers, uint64_t seed,
+                     uint64_t hand, uint8_t (*boards)[13], int32_t *points)
+
+cdef extern from "ofckit/rng.h" nogil:
+    struct ofc_rng:
+        pass
+    void ofc_rng_seed(ofc_rng *rng, uint64_t seed, uint64_t hand)
+    void ofc_rng_deal(ofc_rng *rng, uint8_t *cards, uint32_t n, uint32_t wanted)
+
+
+def _deal(uint64_t seed, uint64_t hand, uint32_t deck, uint32_t n):
+    """The first n cards of the shuffled deck of (seed, hand), as bytes; docs/randomness.md."""
+    cdef uint8_t[54] cards
+    cdef ofc_rng rng
+    cdef uint32_t i
+    if deck > OFC_MOST_DECK or n > deck:
+        raise ValueError(f"{n} cards of a deck of {deck}; a deck has at most {OFC_MOST_DECK}")
+    for i in range(deck):
+        cards[i] = i
+    ofc_rng_seed(&rng, seed, hand)
+    ofc_rng_deal(&rng, cards, deck, n)
+    return (<char *>cards)[:n]
+
+
+cdef int _read_turns(turns, ofc_table *table) except -1:
+    """Fill in the turns: every card dealt once, thirteen placed at every seat."""
+    cdef uint64_t dealt = 0, cards
+    cdef int i = 0, seat, first, deal, place
+    cdef int[4] placed
+    placed[:] = [0, 0, 0, 0]
+    if len(turns) > OFC_MOST_TURNS:
+        raise ValueError(f"{len(turns)} turns; a hand has at most {OFC_MOST_TURNS}")
+    for seat, first, deal, place in turns:
+        if not (0 <= seat < table.seats and 1 <= place <= deal and 0 <= first and first + deal <= <int>table.dealt):
+            raise ValueError(f"turn {i}: seat {seat}, cards {first} to {first + deal - 1}, {place} placed: not in this hand")
+        cards = ((<uint64_t>1 << deal) - 1) << first
+        if cards & dealt or placed[seat] + place > BOARD:
+            raise ValueError(f"turn {i}: cards are dealt twice, or more than 13 placed")
+        dealt |= cards
+        placed[seat] += place
+        table.turn[i].seat, table.turn[i].first, table.turn[i].deal, table.turn[i].place = seat, first, deal, place
+        i += 1
+    table.turns = i
+    for seat in range(table.seats):
+        if placed[seat] != BOARD:
+            raise ValueError(f"seat {seat} places {placed[seat]} cards, a board is 13")
+    return 0
+
+
+def playouts(CompiledRules rules, turns, int seats, int people, bint own_boards_compared, uint32_t deck,
+             uint32_t dealt, uint64_t seed, uint64_t hand, int32_t n):
+    """(boards, points) of the random hands `hand` to `hand + n - 1` of a seed: bytearray (n, seats, 13), array of int32
+    (n, seats). turns: (seat, first card, cards dealt, cards placed) in order. Releases the GIL.
+    """
+    from array import array
+    cdef ofc_table table
+    cdef uint8_t[::1] board_view
+    cdef int32_t[::1] point_view
+    cdef int32_t i
+    if not (1 <= people <= seats <= OFC_MOST_SEATS and dealt <= deck <= OFC_MOST_DECK and n >= 0):
+        raise ValueError(f"{people} people at {seats} seats, {dealt} of {deck} cards, {n} hands: no such table")
+    table.seats, table.people, table.own_boards_compared = seats, people, own_boards_compared
+    table.deck, table.dealt = deck, dealt
+    _read_turns(turns, &table)
+    boards, points = bytearray(n * seats * BOARD), array("i", bytes(4 * n * seats))
+    if n == 0:
+        return boards, points
+    board_view, point_view = boards, points
+    cdef uint8_t *to = &board_view[0]
+    cdef int32_t *won = &point_view[0]
+    with nogil:
+        for i in range(n):
+            ofc_playout(&table, &rules.rules, &rules.joker_rules, seed, hand + <uint64_t>i,
+                        <uint8_t (*)[13]>(to + <size_t>i * seats * BOARD), won + <size_t>i * seats)
+    return boards, points
+
+
+# --- Fantasyland -----------------------------------------------------------------------------------------------------
+
+from libc.stdint cimport int64_t
+from libc.stdlib cimport free, malloc
+
+cdef extern from "fantasyland.h" nogil:
+    enum:
+        OFC_FL_OPPONENTS
+        OFC_FL_TESTS
+        OFC_FL_ENTRIES
+    struct ofc_fl_test:
+        int row
+        uint16_t low, high
+    struct ofc_fl_entry:
+        int tests
+        ofc_fl_test test[3]
+        double bonus
+    struct ofc_opponent:
+        pass
+    struct ofc_plan:
+        bint royalties
+        double stay
+        double foul
+        int stays
+        ofc_fl_test stay_test[16]
+        int entries
+        ofc_fl_entry entry[16]
+        int opponents
+    struct ofc_found:
+        int64_t worth
+        uint16_t strength[3]
+        bint foul
+        bint stays
+    void ofc_fl_open(ofc_plan *plan, const ofc_rules *rules)
+    void ofc_fl_oppose(ofc_plan *plan, ofc_opponent *room, const double *const *chance, double foul)
+    void ofc_fl_close(ofc_plan *plan)
+    double ofc_fl_value(const ofc_plan *plan, const uint16_t *strength)
+    double ofc_fl_foul(const ofc_plan *plan)
+    size_t ofc_fl_room()
+    int ofc_fl_solve(const ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, ofc_found *best)
+    void ofc_fl_spell(const ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
+    size_t ofc_fl_many(const ofc_plan *plan, void *room, const ofc_items *hands, size_t first, size_t last,
+                       uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
+
+
+cdef enum:
+    MANY_AT_ONCE = 512  # hands between two looks at the keyboard
+
+
+cdef class FantasyPlan:
+    """Rules and an objective as numbers, for the search of Fantasyland boards.
+
+    stay_tests: (row, lowest, highest strength), one of which is enough; `stay`: points for it. entries: (points, tests
+    that must all hold) in order, where the points depend on the board. foul: points of a foul board where there are
+    no opponents. opponents: (top, middle, bottom, foul), each row as (strength, chance) pairs.
+    """
+
+    cdef ofc_plan plan
+    cdef CompiledRules rules
+    cdef ofc_opponent *rooms[3]
+
+    def __cinit__(self):
+        memset(self.rooms, 0, sizeof(self.rooms))
+
+    def __init__(self, CompiledRules rules not None, *, stay_tests=(), double stay=0, double foul=0, entries=(),
+                 opponents=(), bint royalties=True):
+        if self.rules is not None:
+            raise ValueError("a plan is made once")
+        if len(stay_tests) > OFC_FL_TESTS or len(entries) > OFC_FL_ENTRIES or len(opponents) > OFC_FL_OPPONENTS:
+            raise ValueError(f"{OFC_FL_TESTS} conditions to stay, {OFC_FL_ENTRIES} entries and {OFC_FL_OPPONENTS} "
+                             "opponents at most")
+        self.rules = rules
+        ofc_fl_open(&self.plan, &rules.rules)
+        self.plan.royalties = royalties
+        self.plan.stay, self.plan.foul = stay, foul
+        for i, test in enumerate(stay_tests):
+            self.plan.stay_test[<int>i] = _test_of(test)
+        self.plan.stays = len(stay_tests)
+        for i, (bonus, tests) in enumerate(entries):
+            self.fill_entry(i, bonus, tests)
+        self.plan.entries = len(entries)
+        for top, middle, bottom, chance_of_foul in opponents:
+            self.oppose((top, middle, bottom), chance_of_foul)
+        ofc_fl_close(&self.plan)
+
+    def __dealloc__(self):
+        for i in range(OFC_FL_OPPONENTS):
+            free(self.rooms[i])
+
+    cdef int fill_entry(self, int i, double bonus, tests) except -1:
+        if len(tests) > 3:
+            raise ValueError("an entry has three tests at most, one a row")
+        self.plan.entry[i].bonus = bonus
+        self.plan.entry[i].tests = len(tests)
+        for j, test in enumerate(tests):
+            self.plan.entry[i].test[<int>j] = _test_of(test)
+        return 0
+
+    cdef int oppose(self, tuple rows, double foul) except -1:
+        cdef const double *chance[3]
+        cdef double[::1] flat
+        cdef int row
+        from array import array
+        held = []
+        for row in range(3):
+            flat = array("d", bytes(8 * OFC_STRENGTHS))
+            for strength, p in rows[row]:
+                if not 0 < strength < OFC_STRENGTHS:
+                    raise ValueError(f"no strength: {strength}; it is 1..{OFC_STRENGTHS - 1}")
+                flat[<int>strength] += p
+            held.append(flat)
+            chance[row] = &flat[0]
+        cdef ofc_opponent *room = <ofc_opponent *>malloc(sizeof(ofc_opponent))
+        if room is NULL:
+            raise MemoryError
+        self.rooms[self.plan.opponents] = room
+        ofc_fl_oppose(&self.plan, room, chance, foul)
+        return 0
+
+    def value(self, top, middle, bottom):
+        """What a legal board of these strengths is worth, in points."""
+        cdef ofc_rows rows = _rows((top, middle, bottom))
+        return ofc_fl_value(&self.plan, rows.strength)
+
+    def solve(self, cards, int k=1):
+        """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
+
+        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000.
+        """
+        cdef uint8_t ids[17]
+        cdef uint8_t spelt[17]
+        cdef ofc_found *best
+        cdef void *room
+        cdef int i, found, n = len(cards)
+        if not 13 <= n <= 17 or not 1 <= k <= 100000:
+            raise ValueError(f"{n} cards, k = {k}: 13 to 17 cards are needed, and k from 1 to 100000")
+        for i, card in enumerate(sorted(cards)):
+            ids[i] = _as_card(card)
+        if first_bad(ids, n) != <size_t>n:
+            raise _duplicate(ids, n, "")
+        best, room = <ofc_found *>malloc(k * sizeof(ofc_found)), malloc(ofc_fl_room())
+        try:
+            if best is NULL or room is NULL:
+                raise MemoryError
+            with nogil:
+                found = ofc_fl_solve(&self.plan, room, ids, n, k, best)
+            boards = []
+            for i in range(found):
+                ofc_fl_spell(&best[i], ids, n, spelt)
+                value = ofc_fl_foul(&self.plan) if best[i].foul else ofc_fl_value(&self.plan, best[i].strength)
+                strengths = best[i].strength[0], best[i].strength[1], best[i].strength[2]
+                boards.append((value, bool(best[i].foul), bool(best[i].stays), strengths, spelt[:n]))
+            return boards
+        finally:
+            free(best)
+            free(room)
+
+    def solve_many(self, hands, size_t first, size_t last, cards, values, royalties, stays, fouls):
+        """The best boards of hands[first:last] of an (N, n) buffer of integers, written to the other buffers.
+
+        cards: uint8 (N, n), as of `solve`; values: float64 (N,); royalties: int32 (N,); stays, fouls: uint8 (N,).
+        Releases the GIL. Raises InvalidCard naming the first bad row.
+        """
+        cdef ofc_items items
+        cdef void *room
+        cdef size_t good, stop
+        cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands")
+        _describe_items(source, &items, 2, "hands", "(N, n) with n from 13 to 17")
+        if not 13 <= items.inner <= 17:
+            raise ValueError(f"hands has shape {source.shape()}; it must be (N, n) with n from 13 to 17")
+        if not first <= last <= items.rows:
+            raise ValueError(f"rows {first}..{last} of {items.rows}")
+        if first == last:
+            return
+        cdef _View a = _sized(cards, "B", (items.rows, items.inner)), b = _sized(values, "d", (items.rows,))
+        cdef _View c = _sized(royalties, "i", (items.rows,)), d = _sized(stays, "B", (items.rows,))
+        cdef _View e = _sized(fouls, "B", (items.rows,))
+        room = malloc(ofc_fl_room())
+        if room is NULL:
+            raise MemoryError
+        try:
+            while first < last:
+                stop = min(last, first + <size_t>MANY_AT_ONCE)
+                with nogil:
+                    good = ofc_fl_many(&self.plan, room, &items, first, stop, <uint8_t *>a.view.buf, <double *>b.view.buf,
+                                       <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
+                if good < stop:
+                    raise _bad_row(_row(source, &items, good), f"row {good}: ")
+                first = stop
+                PyErr_CheckSignals()
+        finally:
+            free(room)
+
+
+cdef _View _sized(out, str code, tuple shape):
+    view = _View(out, PyBUF_ND | PyBUF_WRITABLE, "out")
+    if view.format() != code or view.shape() != shape:
+        raise ValueError(f"out is {view.format()!r} of shape {view.shape()}; it must be {code!r} of shape {shape}")
+    return view
+
+
+cdef ofc_fl_test _test_of(test) except *:
+    cdef ofc_fl_test made
+    row, low, high = test
+    if not (0 <= row < 3 and 0 < low <= high < OFC_STRENGTHS):
+        raise ValueError(f"a test is (row, lowest, highest strength), not {test!r}")
+    made.row, made.low, made.high = row, low, high
+    return made

@@ -45,7 +45,7 @@ class Settlement:
     pairs: net of the first over the second before stakes, by (i, j) with i < j; in criss-cross a person's own
         boards are no pair.
     transfers: (payer, payee, amount) in the order of settlement, without those of nothing.
-    boards, rules, surrendered, button, stacks: what was settled. duplicates: whether cards might repeat.
+    boards, rules, surrendered, left, button, stacks: what was settled. duplicates: whether cards might repeat.
     fouls: per board; a surrendered board is none. royalties: what each board earns from one opponent.
     chips: per person after the settlement; None where no stacks were given.
     """
@@ -59,6 +59,7 @@ class Settlement:
     royalties: tuple[RowRoyalties, ...]
     payments: tuple[Payment, ...]
     surrendered: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
     button: int | None = None
     stacks: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
@@ -75,6 +76,7 @@ class Settlement:
             "rules": self.rules.name,
             "boards": [str(board) for board in self.boards],
             "surrendered": sorted(self.surrendered),
+            "left": sorted(self.left),
             "fouls": list(self.fouls),
             "royalties": [list(one) for one in self.royalties],
             "pairs": {f"{i}-{j}": net for (i, j), net in self.pairs.items()},
@@ -106,13 +108,15 @@ def settle(
     rules: Rules,
     *,
     surrendered: Iterable[int] = (),
+    left: Iterable[int] = (),
     button: int | None = None,
     stacks: Sequence[int] | None = None,
     duplicates: str = "error",
 ) -> Settlement:
     """Settle a table of two or more boards, pair by pair.
 
-    surrendered: the seats, from 0, of those who gave up; only their boards may be incomplete.
+    surrendered: the seats, from 0, of those who gave up. left: the seats of those who left the hand, which makes it
+        foul. Only the boards of these may be incomplete.
     button: the dealer's seat; payments go in order from his left (from seat 0 where it is not given).
     stacks: chips in front of each person, one chip a point: the table plays for table stakes, by
         `rules.table_stakes` or their default, and needs a button.
@@ -128,18 +132,19 @@ def settle(
     table = _read_boards(boards, rules, duplicates)
     seats = len(table)
     gone = _read_surrendered(surrendered, seats, rules)
-    _check_complete(table, gone)
+    away = frozenset(_seat(seat, "left", seats) for seat in left)
+    _check_complete(table, gone | away)
     button = None if button is None else _seat(button, "the button", seats)
-    live = [i not in gone for i in range(seats)]
+    live = [i not in gone and i not in away for i in range(seats)]
     strengths = [board.strengths if ok else None for board, ok in zip(table, live, strict=True)]
-    dead = [LIVE if ok else SURRENDERED for ok in live]
+    dead = [LIVE if ok else SURRENDERED if i in gone else FOUL for i, ok in enumerate(live)]
     owners = _owners(seats, rules)
     pairs = Table(
         ((i, j), rules.compiled.settle_pair(strengths[i], dead[i], strengths[j], dead[j]))
         for i, j in combinations(range(seats), 2)
         if owners[i] != owners[j] or rules.own_boards_compared
     )
-    fouls = tuple(ok and board.fouls(rules) for board, ok in zip(table, live, strict=True))
+    fouls = tuple(board.fouls(rules) if ok else how == FOUL for board, ok, how in zip(table, live, dead, strict=True))
     chips = None
     if stacks is None:
         payments = in_full(pairs, seats, button)
@@ -163,6 +168,7 @@ def settle(
         ),
         payments=tuple(payments),
         surrendered=gone,
+        left=away,
         button=button,
         stacks=stacks,
         chips=None if chips is None else tuple(chips),
@@ -203,13 +209,13 @@ def _refuse_duplicates(table: Sequence[Board]) -> None:
     held = [card for board in table for card in board.cards]
     if len(set(held)) == len(held):
         return
-    twice = sorted(card for card, n in Counter(held).items() if n > 1)
-    places = "; ".join(
-        f"{card} on {' and '.join(f'board {i}' for i, b in enumerate(table) for c in b.cards if c == card)}"
-        for card in twice[:6]
-    )
-    more = f"; and {len(twice) - 6} more" if len(twice) > 6 else ""
-    raise InvalidCard(f"cards more than once: {places}{more} (several decks: duplicates='allow')")
+    holders: dict[str, list[str]] = {}
+    for card, n in sorted(Counter(held).items()):
+        if n > 1:
+            boards = [f"board {i}" for i, board in enumerate(table) for c in board.cards if c == card]
+            holders.setdefault(" and ".join(boards), []).append(str(card))
+    places = "; ".join(f"{' '.join(cards)} on {where}" for where, cards in holders.items())
+    raise InvalidCard(f"cards more than once: {places} (several decks: duplicates='allow')")
 
 
 def _read_surrendered(surrendered: Iterable[int], seats: int, rules: Rules) -> frozenset[int]:

@@ -114,6 +114,8 @@ class _Writer:
             yield from textwrap.wrap(f"{self.names[i]} {why}", WIDTH, subsequent_indent="  ")
 
     def foul(self, seat: int) -> str:
+        if seat in self.settled.left:
+            return "the player has left the hand"
         board = self.settled.boards[seat]
         status = board.status(self.rules)
         top, middle, bottom = (self.words(row, s) for row, s in zip(Row, board.strengths, strict=True))

@@ -1,0 +1,553 @@
+"""One hand of open-face Chinese poker, move by move, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import index
+
+from .._core import _deal
+from .._errors import IllegalMove, InvalidCard, OfcError
+from .._rng import fresh_seed, seed_word
+from ..board import Board
+from ..cards import Card, CardsLike
+from ..cards import cards as read_cards
+from ..position import LegalMoves, Move, Position, owner_of
+from ..position._legal import reason_out_of_turn
+from ..position._move import CardRow
+from ..position._position import OUT, Rows, check_seat, sort_rows
+from ..rules import RULES, Rules
+from ..scoring import Settlement, settle
+from ._turns import Turn, turns_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NamedTuple
+
+    class _State(NamedTuple):
+        """A hand at one moment; every change makes a new one."""
+
+        turn: int  # number of the turn, len(turns) after the last one
+        dealt: int  # cards of the deck dealt so far
+        deck: CardRow
+        rows: tuple[Rows, ...]  # by seat
+        shown: tuple[Rows, ...]  # what lies face up
+        drawn: tuple[CardRow, ...]
+        discards: tuple[CardRow, ...]
+        out: tuple[int, ...]  # an index of OUT
+        stays: tuple[int, ...]  # seats that announced a stay
+
+
+LEAVE = "leave"
+Action = tuple[int, "Move | str | CardRow"]
+"""(seat, move), (seat, "leave"), or (-1, cards dealt from outside)."""
+_Past = tuple["_Past", "_State", Action] | None
+_CARDS: tuple[Card, ...] = tuple(Card(i) for i in range(54))
+_NO_ROWS: Rows = ((), (), ())
+_IN, _LEFT, _SURRENDERED = range(len(OUT))
+
+
+class Game:
+    """One hand: who acts, what he holds, what he may do, and what it comes to.
+
+    rules: Rules, or the name of a preset. players: people at the table; in criss-cross each plays two seats.
+    seed, hand: the deal is a function of the two (docs/randomness.md); seed None is a fresh one.
+    deck: instead, the cards in the order in which they will be dealt. live=True: instead, nothing is dealt, and
+        `deal` takes every card from outside.
+    button: the dealer's seat, who acts last; the last seat where it is not given.
+    fantasyland: cards of the seats in Fantasyland, 0 for the others.
+    stacks: chips of each player, one chip a point; the hand settles for table stakes.
+
+    Raises InvalidRules where the table or the deck do not allow it. Seats are numbers from 0, clockwise.
+
+    >>> game = Game("pineapple", players=2, seed=7)
+    >>> game.turn, " ".join(map(str, game.drawn(0))), len(game.legal_moves)
+    (0, 'Kd 9d 4d Jd Ks', 232)
+    >>> game.push("Kd@b Ks@b 9d@m 4d@t Jd@m")
+    >>> game.turn, game.board(0)
+    (1, Board('4d/9dJd/KdKs'))
+    """
+
+    __slots__ = (
+        "_fixed",
+        "_legal",
+        "_past",
+        "_state",
+        "_turns",
+        "button",
+        "fantasyland",
+        "hand",
+        "is_live",
+        "players",
+        "rules",
+        "seats",
+        "seed",
+        "stacks",
+    )
+    rules: Rules
+    players: int
+    seats: int
+    seed: int | None
+    hand: int
+    button: int
+    fantasyland: tuple[int, ...]
+    stacks: tuple[int, ...] | None
+    is_live: bool
+    _fixed: CardRow | None
+    _legal: LegalMoves | None
+    _past: _Past
+    _state: _State
+    _turns: tuple[Turn, ...]
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        players: int = 2,
+        *,
+        seed: int | None = None,
+        hand: int = 0,
+        deck: CardsLike | None = None,
+        live: bool = False,
+        button: int | None = None,
+        fantasyland: Sequence[int | None] = (),
+        stacks: Sequence[int] | None = None,
+    ) -> None:
+        rules = RULES[rules] if isinstance(rules, str) else rules
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+        if type(players) is not int:
+            raise TypeError(f"players is a number of people, not {players!r}")
+        self.rules, self.players = rules, players
+        self.seats = seats = rules.seats(players)
+        self.fantasyland = _read_fantasyland(fantasyland, seats, rules)
+        if button is None:
+            self.button = seats - 1
+        else:
+            self.button = button if seats < 1 else check_seat("button", button, seats)
+        self._turns = turns_of(rules, players, self.button, self.fantasyland)
+        self.stacks = None if stacks is None else _read_stacks(stacks, players)
+        self.is_live = live
+        self._fixed = None
+        self.seed, self.hand = None, index(hand)
+        cards = self._read_deck(seed, deck)
+        empty, nothing = (_NO_ROWS,) * seats, ((),) * seats
+        self._past = None
+        self._state = self._ready((0, 0, cards, empty, empty, nothing, nothing, (_IN,) * seats, ()))  # type: ignore[arg-type]
+        self._legal = None
+
+    def _read_deck(self, seed: int | None, deck: CardsLike | None) -> CardRow:
+        """The cards in the order in which they will be dealt."""
+        needed = self.rules.cards_needed(self.players, self.fantasyland)
+        if deck is not None or self.is_live:
+            if seed is not None or (deck is not None and self.is_live):
+                raise OfcError("a hand is dealt from a seed, from a deck, or live from outside: say one of them")
+            if deck is None:
+                return ()
+            self._fixed = self._check_new(tuple(read_cards(deck)), ())
+            if len(self._fixed) < needed:
+                raise InvalidCard(f"the deck has {len(self._fixed)} cards, {needed} are needed")
+            return self._fixed
+        self.seed = fresh_seed() if seed is None else index(seed)
+        dealt = _deal(seed_word(self.seed), self.hand, self.rules.deck_size, needed)
+        return tuple([_CARDS[i] for i in dealt])
+
+    def _check_new(self, cards: CardRow, known: CardRow) -> CardRow:
+        """The cards, if this deck has them and none of them is known."""
+        seen = set(known)
+        for card in cards:
+            if card >= self.rules.deck_size:
+                raise InvalidCard(f"{card} is not in the deck of {self.rules.name} ({self.rules.jokers} jokers)")
+            if card in seen:
+                raise InvalidCard(f"{card} is dealt twice")
+            seen.add(card)
+        return cards
+
+    # what is
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that acts, or that waits for its cards; None after the hand."""
+        number = self._state[0]
+        return self._turns[number].seat if number < len(self._turns) else None
+
+    @property
+    def street(self) -> int | None:
+        """The street that is played, from 0; -1 for the turn of a Fantasyland hand, None after the hand."""
+        number = self._state[0]
+        return self._turns[number].street if number < len(self._turns) else None
+
+    @property
+    def is_over(self) -> bool:
+        return self._state[0] == len(self._turns)
+
+    @property
+    def awaits(self) -> tuple[int, int] | None:
+        """(seat, cards) that have to be dealt from outside next; None when a move or nothing is to come."""
+        number, dealt, deck, *_ = self._state
+        if number == len(self._turns) or self._state[5][self._turns[number].seat]:
+            return None
+        given = len(deck) - dealt
+        for seat, n in self._deals(self._turns[number], self._state):
+            if given < n:
+                return seat, n - given
+            given -= n
+        return None
+
+    def drawn(self, seat: int) -> CardRow:
+        """The cards that this seat has drawn and not placed yet, as they were dealt."""
+        return self._state[5][check_seat("seat", seat, self.seats)]
+
+    def board(self, seat: int) -> Board:
+        """The whole board of this seat, face-down cards too."""
+        return Board._of(self._state[3][check_seat("seat", seat, self.seats)], self.rules.jokers)
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        return tuple(Board._of(rows, self.rules.jokers) for rows in self._state[3])
+
+    def discards(self, seat: int) -> CardRow:
+        """What this seat has discarded face down."""
+        return self._state[6][check_seat("seat", seat, self.seats)]
+
+    def stands(self, seat: int) -> str:
+        """How the seat stands in the hand: "" for in it, "left", "surrendered"."""
+        return OUT[self._state[7][check_seat("seat", seat, self.seats)]]
+
+    @property
+    def announced(self) -> tuple[int, ...]:
+        """The seats that announced a stay."""
+        return self._state[8]
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that was done, in order: (seat, move), (seat, "leave"), (-1, cards dealt from outside)."""
+        found = []
+        past = self._past
+        while past is not None:
+            past, _, action = past
+            found.append(action)
+        return tuple(reversed(found))
+
+    # what may be done
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """Every legal move of the seat on turn: counted, indexed and iterated without being stored."""
+        if self._legal is None:
+            self._legal = self._legal_moves()
+        return self._legal
+
+    def _legal_moves(self) -> LegalMoves:
+        number, _, _, rows, _, drawn, *_ = self._state
+        if number == len(self._turns):
+            return LegalMoves()
+        turn = self._turns[number]
+        cards = drawn[turn.seat]
+        if not cards:
+            return LegalMoves()
+        top, middle, bottom = rows[turn.seat]
+        rules = self.rules
+        stay = turn.street < 0 and rules.fantasyland is not None and rules.fantasyland.must_announce
+        return LegalMoves(
+            cards,
+            (3 - len(top), 5 - len(middle), 5 - len(bottom)),
+            turn.place,
+            stay=stay,
+            surrender=rules.surrender_points is not None,
+        )
+
+    def reason_against(self, move: Move | str, seat: int | None = None) -> str | None:
+        """Why the move is illegal, None for a legal one; of the seat on turn where no seat is given.
+
+        A seat may surrender out of turn. NotationError and InvalidCard for text that is no move.
+        """
+        if type(move) is not Move:
+            move = Move(move)
+        number = self._state[0]
+        if number == len(self._turns):
+            return "the hand is over"
+        turn = self._turns[number].seat
+        if seat is not None and seat != turn:
+            check_seat("seat", seat, self.seats)
+            if not move.is_surrender:
+                return f"it is the turn of seat {turn}, not of seat {seat}"
+            return reason_out_of_turn(self.rules, sum(map(len, self._state[3][seat])), self.stands(seat))
+        if not self._state[5][turn]:
+            if move.is_surrender:
+                return reason_out_of_turn(self.rules, sum(map(len, self._state[3][turn])), self.stands(turn))
+            waiting = self.awaits
+            assert waiting is not None
+            return f"seat {waiting[0]} waits for cards: {waiting[1]} more must be dealt"
+        legal = self._legal
+        if legal is None:
+            legal = self.legal_moves
+        return legal.reason_against(move)
+
+    def push(self, move: Move | str, seat: int | None = None) -> None:
+        """Do it; IllegalMove with the reason where it is not legal, and nothing changes."""
+        if type(move) is not Move:
+            move = Move(move)
+        reason = self.reason_against(move, seat)
+        if reason is not None:
+            raise IllegalMove(f"{move}: {reason}")
+        state = self._state
+        turn = self._turns[state[0]]
+        if move[4] == "surrender":
+            seat = turn.seat if seat is None else seat
+            self._go(self._without(seat, _SURRENDERED), (seat, move))
+            return
+        self._go(self._placed(turn, move), (turn.seat, move))
+
+    def _placed(self, turn: Turn, move: Move) -> _State:
+        """The state after these cards went to their places."""
+        number, dealt, deck, rows, shown, drawn, discards, out, stays = self._state
+        seat = turn.seat
+        top, middle, bottom, away, word = move
+        old_top, old_middle, old_bottom = rows[seat]
+        own = (old_top + top, old_middle + middle, old_bottom + bottom)
+        rows = (*rows[:seat], own, *rows[seat + 1 :])
+        if not turn.hidden:
+            shown = (*shown[:seat], own, *shown[seat + 1 :])
+        drawn = (*drawn[:seat], (), *drawn[seat + 1 :])
+        if away:
+            discards = (*discards[:seat], discards[seat] + away, *discards[seat + 1 :])
+        if word:
+            stays = (*stays, seat)
+        return self._ready((number + 1, dealt, deck, rows, shown, drawn, discards, out, stays))  # type: ignore[arg-type]
+
+    def _without(self, seat: int, how: int) -> _State:
+        """The state after this seat has gone: what it has on the table stays, it gets no turn and no card."""
+        number, dealt, deck, rows, shown, drawn, discards, out, stays = self._state
+        held = drawn[seat]
+        drawn = (*drawn[:seat], (), *drawn[seat + 1 :])
+        discards = (*discards[:seat], discards[seat] + held, *discards[seat + 1 :])
+        out = (*out[:seat], how, *out[seat + 1 :])
+        return self._ready((number, dealt, deck, rows, shown, drawn, discards, out, stays))  # type: ignore[arg-type]
+
+    def _ready(self, state: _State) -> _State:
+        """On to the next seat that is still in the hand, its cards dealt; or to the showdown."""
+        number, dealt, deck, rows, shown, drawn, discards, out, stays = state
+        turns = self._turns
+        while number < len(turns) and out[turns[number].seat]:
+            number += 1
+        if number == len(turns):
+            opened = tuple([show if gone else own for own, show, gone in zip(rows, shown, out, strict=True)])
+            return (number, dealt, deck, rows, opened, drawn, discards, out, stays)  # type: ignore[return-value]
+        turn = turns[number]
+        if not drawn[turn.seat]:
+            deals = turn.deals if len(turn.deals) == 1 else self._deals(turn, state)
+            if dealt + sum([n for _, n in deals]) <= len(deck):
+                for seat, n in deals:
+                    drawn = (*drawn[:seat], deck[dealt : dealt + n], *drawn[seat + 1 :])
+                    dealt += n
+        return (number, dealt, deck, rows, shown, drawn, discards, out, stays)  # type: ignore[return-value]
+
+    def _deals(self, turn: Turn, state: _State) -> tuple[tuple[int, int], ...]:
+        """What is dealt before this turn, to the seats that are still in the hand."""
+        out = state[7]
+        return tuple([(seat, n) for seat, n in turn.deals if not out[seat]])
+
+    def _go(self, state: _State, action: Action) -> None:
+        self._past = (self._past, self._state, action)
+        self._state = state
+        self._legal = None
+
+    def pop(self) -> Move | str | CardRow:
+        """Take back the last action and return it: a move, "leave", or cards dealt from outside."""
+        if self._past is None:
+            raise IllegalMove("nothing to take back: the hand has just begun")
+        self._past, self._state, action = self._past
+        self._legal = None
+        return action[1]
+
+    def deal(self, source: CardsLike) -> None:
+        """Cards from outside, to the seats that wait for them (`awaits`), in one go or card by card.
+
+        IllegalMove when none are awaited or fewer, InvalidCard for one that was dealt before.
+        """
+        cards = tuple(read_cards(source))
+        if not self.is_live:
+            raise IllegalMove("this hand deals itself: only Game(..., live=True) takes cards from outside")
+        if self.awaits is None:
+            raise IllegalMove("the hand is over" if self.is_over else f"no card is due: seat {self.turn} is to move")
+        number, dealt, deck, *rest = self._state
+        wanted = sum(n for _, n in self._deals(self._turns[number], self._state)) - (len(deck) - dealt)
+        if not 0 < len(cards) <= wanted:
+            raise IllegalMove(f"{len(cards)} cards are dealt, {wanted} are awaited")
+        self._check_new(cards, deck)
+        self._go(self._ready((number, dealt, deck + cards, *rest)), (-1, cards))  # type: ignore[arg-type]
+
+    def leave(self, seat: int) -> None:
+        """The player of this seat is gone: the hand surrenders where the rules know that, else it is foul."""
+        check_seat("seat", seat, self.seats)
+        full = sum(map(len, self._state[3][seat])) == 13
+        if self.is_over or self._state[7][seat] or full:
+            why = "the hand is over" if self.is_over else self.stands(seat) or "all its cards are placed"
+            raise IllegalMove(f"seat {seat} cannot leave the hand: {why}")
+        how = _LEFT if self.rules.surrender_points is None else _SURRENDERED
+        self._go(self._without(seat, how), (seat, LEAVE))
+
+    def auto_place(self) -> Move:
+        """The move for a player out of time, always legal: by the rules from the bottom up, or top-most first.
+
+        The cards go to the board in the order in which they were drawn; the last ones are discarded.
+        """
+        number, _, _, rows, _, drawn, *_ = self._state
+        waiting = self.awaits
+        if waiting is not None:
+            raise IllegalMove(f"seat {waiting[0]} waits for cards: there is nothing to place")
+        if number == len(self._turns):
+            raise IllegalMove("the hand is over: there is nothing to place")
+        turn = self._turns[number]
+        cards = list(drawn[turn.seat])
+        away = cards[turn.place :]
+        left = cards[: turn.place]
+        parts: list[list[Card]] = [[], [], []]
+        for row in (0, 1, 2) if self.rules.auto_place == "top-most" else (2, 1, 0):
+            free = (3, 5, 5)[row] - len(rows[turn.seat][row])
+            parts[row], left = left[:free], left[free:]
+        return Move.of(*parts, away)
+
+    # what it comes to
+
+    @property
+    def settlement(self) -> Settlement:
+        """Points and payments of a hand that is over; IllegalMove before."""
+        if not self.is_over:
+            raise IllegalMove(f"the hand is not over: seat {self.turn} is to act")
+        out = self._state[7]
+        return settle(
+            self.boards,
+            self.rules,
+            surrendered=[seat for seat, how in enumerate(out) if how == _SURRENDERED],
+            left=[seat for seat, how in enumerate(out) if how == _LEFT],
+            button=self.button,
+            stacks=self.stacks,
+        )
+
+    @property
+    def next_fantasyland(self) -> tuple[int, ...]:
+        """Cards of each seat's Fantasyland hand after this one, 0 for a normal hand; IllegalMove before the end."""
+        if not self.is_over:
+            raise IllegalMove(f"the hand is not over: seat {self.turn} is to act")
+        return tuple(map(self._next_cards, range(self.seats)))
+
+    def _next_cards(self, seat: int) -> int:
+        if self._state[7][seat] or self.rules.fantasyland is None:
+            return 0
+        top, middle, bottom = self._state[3][seat]
+        compiled = self.rules.compiled
+        rows = compiled.row_strengths(top + middle + bottom)
+        announced = seat in self._state[8]
+        return self.rules.next_cards(self.fantasyland[seat], *rows, compiled.is_foul(*rows), announced)
+
+    def observation(self, seat: int) -> Position:
+        """What the player of this seat may know now; in criss-cross also what he sees at his other seat."""
+        check_seat("seat", seat, self.seats)
+        number, _, _, rows, shown, drawn, discards, out, stays = self._state
+        owner = owner_of(self.rules, self.seats, seat)
+        mine = [owner_of(self.rules, self.seats, one) == owner for one in range(self.seats)]
+        turn = self._turns[number] if number < len(self._turns) else None
+        exposed = drawn[turn.seat] if turn is not None and turn.exposed and not mine[turn.seat] else ()
+        others = [one for one in range(self.seats) if mine[one] and one != seat]
+        return Position.seen(
+            rules=self.rules,
+            seat=seat,
+            button=self.button,
+            turn=None if turn is None else turn.seat,
+            boards=tuple(sort_rows(rows[i] if mine[i] else shown[i]) for i in range(self.seats)),
+            draw=_in_order(drawn[seat]),
+            discards=_in_order(discards[seat]),
+            dead=_in_order(card for one in others for card in drawn[one] + discards[one]),
+            exposed=_in_order(exposed),
+            fantasyland=self.fantasyland,
+            out=tuple(OUT[how] for how in out),
+            announced=frozenset(stays),
+            extra=(),
+        )
+
+    # as a value
+
+    def copy(self) -> Game:
+        """An independent copy at the same moment, with its past."""
+        new = Game.__new__(Game)
+        new.rules, new.players, new.seats = self.rules, self.players, self.seats
+        new.seed, new.hand, new._fixed, new.is_live = self.seed, self.hand, self._fixed, self.is_live
+        new.button, new.fantasyland, new.stacks = self.button, self.fantasyland, self.stacks
+        new._turns, new._past, new._state, new._legal = self._turns, self._past, self._state, self._legal
+        return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def _start(self) -> dict[str, Any]:
+        """The arguments that begin the same hand."""
+        return {
+            "players": self.players,
+            "seed": self.seed,
+            "hand": self.hand,
+            "deck": None if self._fixed is None else "".join(map(str, self._fixed)),
+            "live": self.is_live,
+            "button": self.button,
+            "fantasyland": self.fantasyland,
+            "stacks": self.stacks,
+        }
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same hand at the same moment, reached by the same actions."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        same = self._state == other._state and self.rules == other.rules and self._start() == other._start()
+        return same and self.actions == other.actions
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        preset = RULES.get(self.rules.name) == self.rules if self.rules.name in RULES else False
+        return replay, (self.rules.name if preset else self.rules, self._start(), self.actions)
+
+    def __repr__(self) -> str:
+        how = "over" if self.is_over else f"turn {self.turn}"
+        boards = " ".join(map(str, self.boards))
+        return f"<Game: {self.rules.name}, {self.players} players, hand {self.hand}, {how}, {boards}>"
+
+
+def replay(rules: Rules | str, start: dict[str, Any], actions: Iterable[Action]) -> Game:
+    """The hand that begins so, after these actions; each is checked."""
+    game = Game(rules, **start)
+    for seat, what in actions:
+        if isinstance(what, Move):
+            game.push(what, seat)
+        elif what == LEAVE:
+            game.leave(seat)
+        else:
+            game.deal(what)
+    return game
+
+
+def _in_order(cards: Iterable[Card]) -> CardRow:
+    return tuple(sorted(cards, reverse=True))
+
+
+def _read_fantasyland(given: Sequence[int | None], seats: int, rules: Rules) -> tuple[int, ...]:
+    if not given:
+        return (0,) * seats
+    cards = tuple([n or 0 for n in given])
+    if len(cards) != seats:
+        raise OfcError(f"fantasyland: cards or 0 for each of {seats} seats, not {len(cards)} numbers")
+    for n in cards:
+        if not isinstance(n, int) or isinstance(n, bool) or (n and not 13 <= n <= 54):
+            raise OfcError(f"fantasyland: {n!r} is no number of cards, 0 or 13 and more")
+    if any(cards) and rules.fantasyland is None:
+        raise OfcError(f"fantasyland: there is none in {rules.name}")
+    return cards
+
+
+def _read_stacks(stacks: Sequence[int], players: int) -> tuple[int, ...]:
+    if len(stacks) != players:
+        raise OfcError(f"stacks: {players} are needed, one for each player, not {len(stacks)}")
+    for chips in stacks:
+        if not isinstance(chips, int) or isinstance(chips, bool) or chips < 0:
+            raise OfcError(f"stacks: {chips!r} is no stack; chips are whole numbers from 0")
+    return tuple(stacks)

@@ -1,0 +1,2 @@
+class Match: pass
+class Player: pass

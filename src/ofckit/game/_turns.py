@@ -1,0 +1,75 @@
+"""Who acts when, as data: the streets of the rules laid out seat by seat, Fantasyland hands at their place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..rules import Rules, Street
+
+FANTASYLAND = -1
+_BOARD = 13
+_MOST_KEPT = 256
+
+
+class Turn(NamedTuple):
+    """One seat places the cards of one street.
+
+    street: its number, FANTASYLAND for a Fantasyland hand. hidden: what is placed stays face down until the
+    showdown. exposed: what is drawn lies open. deals: (seat, cards) dealt before this turn, unless dealt before.
+    """
+
+    seat: int
+    street: int
+    place: int
+    hidden: bool
+    exposed: bool
+    deals: tuple[tuple[int, int], ...]
+
+
+_kept: dict[tuple[int, int, int, tuple[int, ...]], tuple[Rules, tuple[Turn, ...]]] = {}
+
+
+def turns_of(rules: Rules, players: int, button: int, fantasyland: tuple[int, ...]) -> tuple[Turn, ...]:
+    """All turns of a hand in their order; InvalidRules unless the table and the deck allow it."""
+    key = (id(rules), players, button, fantasyland)
+    found = _kept.get(key)
+    if found is not None and found[0] is rules:
+        return found[1]
+    rules.check_players(players, fantasyland)
+    turns = tuple(_lay_out(rules, rules.seats(players), button, fantasyland))
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[key] = (rules, turns)  # holding the rules keeps their id from being used again
+    return turns
+
+
+def _lay_out(rules: Rules, seats: int, button: int, fantasyland: tuple[int, ...]) -> list[Turn]:
+    """Clockwise from the dealer's left, the dealer last; Fantasyland before, among, or after the others."""
+    order = [(button + 1 + i) % seats for i in range(seats)]
+    when = rules.fantasyland.set_when if rules.fantasyland else ""
+    inside = [_fantasyland_turn(seat, fantasyland[seat]) for seat in order if fantasyland[seat]]
+    turns = inside if when == "before" else []
+    for number, street in enumerate(rules.plan):
+        acting = [seat for seat in order if not fantasyland[seat] or (when == "in-turn" and number == 0)]
+        turns = turns + _street_turns(rules, number, street, acting, fantasyland)
+    return turns + inside if when == "after" else turns
+
+
+def _fantasyland_turn(seat: int, cards: int) -> Turn:
+    return Turn(seat, FANTASYLAND, _BOARD, hidden=True, exposed=False, deals=((seat, cards),))
+
+
+def _street_turns(
+    rules: Rules, number: int, street: Street, acting: list[int], fantasyland: tuple[int, ...]
+) -> list[Turn]:
+    together = street.face_down or (number == 0 and rules.first_five == "dealt-together")
+    deals = tuple((seat, fantasyland[seat] or street.deal) for seat in acting)
+    turns = []
+    for i, seat in enumerate(acting):
+        own = deals if together else deals[i : i + 1]
+        if fantasyland[seat]:
+            turns.append(_fantasyland_turn(seat, fantasyland[seat])._replace(deals=own))
+        else:
+            exposed = number > 0 and not street.face_down and street.discards == 0
+            turns.append(Turn(seat, number, street.place, street.face_down, exposed, own))
+    return turns

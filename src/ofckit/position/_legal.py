@@ -1,0 +1,197 @@
+"""The moves that the rules allow, without making them: counted, indexed, iterated, asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import overload
+
+from .._errors import OfcError
+from ..cards import Card
+from ..rules import Rules
+from ._move import STAY, SURRENDER, CardRow, Move, new_move
+
+_ROW_NAMES = ("top", "middle", "bottom")
+
+
+class LegalMoves(Sequence[Move]):
+    """Every way to place some of the cards drawn in free places and to discard the others.
+
+    A lazy sequence: its length is computed, its i-th move is built when asked for, and `in` asks
+    `reason_against`. The millions of ways to set a Fantasyland hand are never stored.
+    """
+
+    __slots__ = ("_drawn", "_free", "_place", "_stay", "_surrender", "_ways")
+
+    def __init__(
+        self,
+        drawn: Sequence[Card] = (),
+        free: tuple[int, int, int] = (3, 5, 5),
+        place: int = 0,
+        *,
+        stay: bool = False,
+        surrender: bool = False,
+    ) -> None:
+        """drawn: the cards in hand; free: places in top, middle, bottom; place: how many of them must be placed.
+        stay: a stay may be announced with the move; surrender: the hand may be given up.
+        """
+        self._drawn = tuple(sorted(drawn, reverse=True))
+        self._free = free
+        self._place = place
+        self._stay = stay
+        self._surrender = surrender
+        self._ways = -1
+
+    # asking
+
+    def reason_against(self, move: Move) -> str | None:
+        """Why this move is illegal, None for a legal one."""
+        top, middle, bottom, discards, word = move
+        free = self._free
+        if (
+            not word
+            and len(top) <= free[0]
+            and len(middle) <= free[1]
+            and len(bottom) <= free[2]
+            and len(discards) + self._place == len(self._drawn)
+            and sorted(top + middle + bottom + discards, reverse=True) == list(self._drawn)
+        ):
+            return None
+        if word == SURRENDER:
+            return None if self._surrender else "nobody may surrender: surrender_points is off"
+        return self._explain(move)
+
+    def _explain(self, move: Move) -> str | None:
+        top, middle, bottom, discards, word = move
+        named = top + middle + bottom + discards
+        held = " ".join(map(str, self._drawn)) or "none"
+        for card in named:
+            if card not in self._drawn:
+                return f"{card} is not among the cards drawn ({held})"
+        for card in self._drawn:
+            if card not in named:
+                return f"{card} is neither placed nor discarded"
+        placed = len(named) - len(discards)
+        if placed != self._place:
+            away = len(self._drawn) - self._place
+            return f"{self._place} cards are placed and {away} discarded here, not {placed} and {len(discards)}"
+        for row, cards, free in zip(_ROW_NAMES, move.rows, self._free, strict=True):
+            if len(cards) > free:
+                room = f"room for {free} more" if free else "no room left"
+                return f"the {row} has {room}, {len(cards)} cards are placed there"
+        if word == STAY and not self._stay:
+            return "a stay is announced only in Fantasyland, and only where the rules ask for it (must_announce)"
+        return None
+
+    def __contains__(self, move: object) -> bool:
+        if isinstance(move, str):
+            try:
+                move = Move(move)
+            except OfcError:
+                return False
+        return isinstance(move, Move) and self.reason_against(move) is None
+
+    # counting
+
+    @property
+    def placements(self) -> int:
+        """Ways to place and discard the cards, announcements and surrender apart."""
+        if self._ways < 0:
+            n = len(self._drawn)
+            self._ways = _ways(n, *self._free, n - self._place) if n else 0
+        return self._ways
+
+    def __len__(self) -> int:
+        return self.placements * (1 + self._stay) + self._surrender
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self._at(i) for i in range(*index.indices(len(self)))]
+        n = len(self)
+        if not -n <= index < n:
+            raise IndexError(f"move {index} of {n}")
+        return self._at(index % n)
+
+    def _at(self, index: int) -> Move:
+        """The move of this number: for each card, the highest first, the branch that the number falls into."""
+        ways = self.placements
+        word = ""
+        if index >= ways:
+            if index >= ways * (1 + self._stay):
+                return new_move((), (), (), (), SURRENDER)
+            index -= ways
+            word = STAY
+        left = len(self._drawn)
+        room = [*self._free, left - self._place]
+        parts: list[list[Card]] = [[], [], [], []]
+        for card in self._drawn:
+            left -= 1
+            for where in range(4):
+                if not room[where]:
+                    continue
+                room[where] -= 1
+                below = _ways(left, room[0], room[1], room[2], room[3])
+                if index < below:
+                    parts[where].append(card)
+                    break
+                index -= below
+                room[where] += 1
+        return new_move(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), tuple(parts[3]), word)
+
+    def __iter__(self) -> Iterator[Move]:
+        """All moves, in the order of their numbers."""
+        for word in ("", STAY) if self._stay else ("",):
+            if self._drawn:
+                away = len(self._drawn) - self._place
+                yield from _each(self._drawn, (*self._free, away), ((), (), (), ()), word)
+        if self._surrender:
+            yield new_move((), (), (), (), SURRENDER)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {len(self)}>"
+
+
+def reason_out_of_turn(rules: Rules, placed: int, stands: str) -> str | None:
+    """Why a seat with so many cards placed may not surrender now, None if it may."""
+    if rules.surrender_points is None:
+        return f"nobody may surrender in {rules.name}: surrender_points is off"
+    if stands:
+        return f"this seat has {stands} already"
+    if placed == 13:
+        return "all cards are placed: it is too late to surrender"
+    return None
+
+
+@cache
+def _ways(cards: int, top: int, middle: int, bottom: int, away: int) -> int:
+    """Ways to put so many different cards into these free places, with exactly `away` of them discarded."""
+    if cards == 0:
+        return 0 if away else 1
+    if top + middle + bottom + away < cards:
+        return 0
+    found = _ways(cards - 1, top - 1, middle, bottom, away) if top else 0
+    found += _ways(cards - 1, top, middle - 1, bottom, away) if middle else 0
+    found += _ways(cards - 1, top, middle, bottom - 1, away) if bottom else 0
+    return found + (_ways(cards - 1, top, middle, bottom, away - 1) if away else 0)
+
+
+_Room = tuple[int, int, int, int]
+_Parts = tuple[CardRow, CardRow, CardRow, CardRow]
+
+
+def _each(cards: CardRow, room: _Room, parts: _Parts, word: str) -> Iterator[Move]:
+    if not cards:
+        yield new_move(*parts, word)
+        return
+    card, rest = cards[0], cards[1:]
+    for where in range(4):
+        if not room[where]:
+            continue
+        less = (*room[:where], room[where] - 1, *room[where + 1 :])
+        if _ways(len(rest), *less):
+            more = (*parts[:where], (*parts[where], card), *parts[where + 1 :])
+            yield from _each(rest, less, more, word)  # type: ignore[arg-type]

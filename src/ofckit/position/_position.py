@@ -1,0 +1,320 @@
+"""Position: all that one seat may know at one moment, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .._errors import InvalidCard, OfcError
+from ..board import Board, BoardLike
+from ..cards import Card, CardsLike
+from ..cards import cards as read_cards
+from ..rules import RULES, Rules
+from ._legal import LegalMoves
+from ._move import CardRow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+Rows = tuple[CardRow, CardRow, CardRow]
+OUT = ("", "left", "surrendered")
+"""How a seat stands in the hand: in it, left (a foul), surrendered."""
+
+_SIZES = (3, 5, 5)
+_MOST_SEATS = 4
+
+
+class Position:
+    """What one seat knows: the rules, its board and cards, and what the others show.
+
+    rules: Rules, or the name of a preset.
+    board: its own board. draw: cards drawn and not placed yet. discards: its own ones of this hand.
+    dead: other cards it knows to be out of the deck.
+    opponents: what is seen of the other boards, clockwise from its left; face-down cards are not.
+    seat: its number; button: the dealer's (the last seat where it is not given).
+    turn: whose turn it is; where it is not given, its own if it has cards to place. None after the hand.
+    fantasyland: cards of every seat in Fantasyland, else 0, by seat (a draw of 13 or more that no street of the
+        rules has says it for its own seat).
+    exposed: cards that lie open before the seat on turn. out: by seat "", "left" or "surrendered".
+    announced: the seats that announced a stay. extra: unknown keys of the text and their values, kept as they are.
+
+    A position is a value: it compares, hashes, pickles, and `Position.parse(str(position))` is equal to it. Raises
+    InvalidCard for a card that is there twice and OfcError for what cannot be a position of these rules.
+
+    >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h", opponents=["-/9c9d/5s4s3s"])
+    >>> len(position.legal_moves), len(position.unseen)
+    (27, 39)
+    >>> print(position)
+    ofc1~rules.pineapple~seat.0~button.1~turn.0~b0.Qh_7h7d_AsKs~b1.-_9d9c_5s4s3s~draw.Td8c4h
+    """
+
+    __slots__ = (
+        "announced",
+        "boards",
+        "button",
+        "dead",
+        "discards",
+        "draw",
+        "exposed",
+        "extra",
+        "fantasyland",
+        "out",
+        "rules",
+        "seat",
+        "turn",
+    )
+    rules: Rules
+    boards: tuple[Rows, ...]
+    draw: CardRow
+    discards: CardRow
+    dead: CardRow
+    seat: int
+    button: int
+    turn: int | None
+    fantasyland: tuple[int, ...]
+    exposed: CardRow
+    out: tuple[str, ...]
+    announced: frozenset[int]
+    extra: tuple[tuple[str, str], ...]
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        board: BoardLike = (),
+        draw: CardsLike = (),
+        discards: CardsLike = (),
+        dead: CardsLike = (),
+        opponents: Sequence[BoardLike] = (),
+        *,
+        seat: int = 0,
+        button: int | None = None,
+        turn: int | None | str = "own",
+        fantasyland: Sequence[int] = (),
+        exposed: CardsLike = (),
+        out: Sequence[str] = (),
+        announced: Iterable[int] = (),
+        extra: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        rules = RULES[rules] if isinstance(rules, str) else rules
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+        if isinstance(opponents, (str, Board)):
+            raise TypeError("opponents is a list of boards")
+        seats = 1 + len(opponents)
+        if seats > _MOST_SEATS:
+            raise OfcError(f"{seats} boards: a table has at most {_MOST_SEATS}")
+        check_seat("seat", seat, seats)
+        boards = [_rows(b, rules) for b in (board, *opponents)]
+        start = seats - seat
+        self.boards = tuple(boards[(start + i) % seats] for i in range(seats))
+        self.rules, self.seat = rules, seat
+        self.draw, self.discards, self.dead, self.exposed = map(_set_of, (draw, discards, dead, exposed))
+        self.button = check_seat("button", seats - 1 if button is None else button, seats)
+        if turn == "own":
+            turn = seat if self.draw else None
+        self.turn = None if turn is None else check_seat("turn", turn, seats)
+        self.fantasyland = self._read_fantasyland(tuple(fantasyland), seats)
+        self.out = _read_out(tuple(out), seats)
+        self.announced = frozenset(check_seat("announced", one, seats) for one in announced)
+        self.extra = tuple(extra)
+        self._check()
+
+    @classmethod
+    def seen(cls, **fields: Any) -> Position:
+        """A position of fields that are known to be good; boards by seat, every group of cards in order."""
+        self = cls.__new__(cls)
+        for name in cls.__slots__:
+            setattr(self, name, fields[name])
+        return self
+
+    def _read_fantasyland(self, given: tuple[int, ...], seats: int) -> tuple[int, ...]:
+        if not given:
+            own = len(self.draw)
+            inside = self.rules.fantasyland is not None and own >= 13 and own != self.rules.plan[0].deal
+            return tuple(own if inside and i == self.seat else 0 for i in range(seats))
+        if len(given) != seats or not all(isinstance(n, int) and (n == 0 or 13 <= n <= 54) for n in given):
+            raise OfcError(f"fantasyland: cards (13 or more) or 0 for each of {seats} seats, not {given!r}")
+        if any(given) and self.rules.fantasyland is None:
+            raise OfcError(f"fantasyland: there is none in {self.rules.name}")
+        return given
+
+    def _check(self) -> None:
+        seen: set[Card] = set()
+        for card in self.known:
+            if card in seen:
+                raise InvalidCard(f"{card} is in the position twice")
+            if card >= self.rules.deck_size:
+                raise InvalidCard(f"{card} is no card of {self.rules.name}: it is played with {self._deck_words}")
+            seen.add(card)
+        if self.draw and self.out[self.seat]:
+            raise OfcError(f"draw: seat {self.seat} has {self.out[self.seat]}, it has no cards to place")
+        if self.draw and self.to_place == 0:
+            raise OfcError(f"draw: {len(self.draw)} cards; {self._counts()}")
+
+    @property
+    def _deck_words(self) -> str:
+        return {0: "52 cards", 1: "52 cards and the joker X1"}.get(self.rules.jokers, "two jokers")
+
+    def _counts(self) -> str:
+        """What a board and a draw may hold by these rules."""
+        placed, parts = 0, []
+        for street in self.rules.plan:
+            parts.append(f"{street.deal} to a board of {placed}")
+            placed += street.place
+        inside = self.fantasyland[self.seat]
+        if inside:
+            return f"in this Fantasyland {inside} are drawn to an empty board"
+        held = sum(map(len, self.boards[self.seat]))
+        return f"{self.rules.name} deals {', '.join(parts)}, and this board has {held} cards"
+
+    # what follows from it
+
+    @property
+    def board(self) -> Board:
+        """Its own board."""
+        return Board._of(self.boards[self.seat], self.rules.jokers)
+
+    @property
+    def opponents(self) -> tuple[Board, ...]:
+        """The other boards as it sees them, clockwise from its left."""
+        n = len(self.boards)
+        turned = (self.boards[(self.seat + i) % n] for i in range(1, n))
+        return tuple(Board._of(rows, self.rules.jokers) for rows in turned)
+
+    @property
+    def seats(self) -> int:
+        return len(self.boards)
+
+    @property
+    def street(self) -> int | None:
+        """The street that its board stands before, from 0; None in Fantasyland, and when the board is full."""
+        if self.fantasyland[self.seat]:
+            return None
+        placed = sum(map(len, self.boards[self.seat]))
+        for number, street in enumerate(self.rules.plan):
+            if placed <= 0:
+                return number if placed == 0 else None
+            placed -= street.place
+        return None
+
+    @property
+    def to_place(self) -> int:
+        """How many of the cards drawn go to the board, the others being discarded; 0 without a draw that fits."""
+        inside = self.fantasyland[self.seat]
+        if inside:
+            empty = not any(self.boards[self.seat])
+            return 13 if empty and len(self.draw) == inside else 0
+        street = self.street
+        if street is None or self.rules.plan[street].deal != len(self.draw):
+            return 0
+        return self.rules.plan[street].place
+
+    @property
+    def free(self) -> tuple[int, int, int]:
+        """Free places of its own board: top, middle, bottom."""
+        top, middle, bottom = self.boards[self.seat]
+        return 3 - len(top), 5 - len(middle), 5 - len(bottom)
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """What it may do with the cards drawn; empty when it is not its turn."""
+        mine = self.turn == self.seat and bool(self.draw)
+        if not mine:
+            return LegalMoves()
+        stays = self.rules.fantasyland is not None and self.rules.fantasyland.must_announce
+        return LegalMoves(
+            self.draw,
+            self.free,
+            self.to_place,
+            stay=stays and self.fantasyland[self.seat] > 0,
+            surrender=self.rules.surrender_points is not None,
+        )
+
+    @property
+    def known(self) -> CardRow:
+        """Every card it knows the place of."""
+        shown = tuple(card for rows in self.boards for row in rows for card in row)
+        return shown + self.draw + self.discards + self.dead + self.exposed
+
+    @property
+    def unseen(self) -> CardRow:
+        """The cards that may be anywhere: in the deck, in hidden hands, among others' discards."""
+        known = set(self.known)
+        return tuple(Card(i) for i in range(self.rules.deck_size) if i not in known)
+
+    # as text and as a value
+
+    @classmethod
+    def parse(cls, text: str) -> Position:
+        """The position of a text in the form of `str(position)`; NotationError says where it is none."""
+        from ._text import read_position
+
+        return read_position(text)
+
+    def _key(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __str__(self) -> str:
+        from ._text import position_text
+
+        return position_text(self)
+
+    def __repr__(self) -> str:
+        return f"Position.parse({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position.parse, (str(self),)
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
+
+def owner_of(rules: Rules, seats: int, seat: int) -> int:
+    """Whose seat it is: people sit in turn, and in criss-cross each of them comes twice."""
+    return seat % max(seats // rules.boards_per_player, 1)
+
+
+def check_seat(what: str, seat: object, seats: int) -> int:
+    """The number of a seat, or OfcError."""
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
+        raise OfcError(f"{what}: {seat!r} is no seat of this table; they are 0 to {seats - 1}")
+    return seat
+
+
+def _set_of(source: CardsLike) -> CardRow:
+    return tuple(sorted(read_cards(source), reverse=True))
+
+
+def sort_rows(rows: Rows) -> Rows:
+    """Rows with the highest card first."""
+    top, middle, bottom = rows
+    return (
+        tuple(sorted(top, reverse=True)),
+        tuple(sorted(middle, reverse=True)),
+        tuple(sorted(bottom, reverse=True)),
+    )
+
+
+def _rows(source: BoardLike, rules: Rules) -> Rows:
+    board = source if isinstance(source, Board) else Board(source or ((), (), ()), jokers=rules.jokers)
+    for row, size in zip(board.rows, _SIZES, strict=True):
+        if len(row) > size:
+            raise OfcError(f"board {board}: {len(row)} cards in a row of {size}")
+    return sort_rows(board.rows)
+
+
+def _read_out(given: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    if not given:
+        return ("",) * seats
+    if len(given) != seats or not all(one in OUT for one in given):
+        raise OfcError(f"out: '', 'left' or 'surrendered' for each of {seats} seats, not {given!r}")
+    return given
