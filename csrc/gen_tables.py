@@ -1,6 +1,6 @@
 """Write every table of the core, from the definition of a poker hand.
 
-csrc/ofckit/tables.h has those for one to five cards, csrc/tables67.h those for the best five of six and seven.
+csrc/ofckit/tables.h has those for one to five cards, csrc/tables67.c those for the best five of six and seven.
 
     python csrc/gen_tables.py            write the files (same bytes on every machine)
     python csrc/gen_tables.py --check    exit 1 if a checked-in file differs
@@ -116,14 +116,14 @@ def sorted_index(ranks: Ranks) -> int:
     return sum(comb(r + i, i + 1) for i, r in enumerate(ranks))
 
 
-def array(kind: str, name: str, values: Iterable[int], suffix: str = "") -> str:
+def array(name: str, values: Iterable[int], kind: str = "static const uint16_t", suffix: str = "") -> str:
     words = [f"{v}{suffix}" for v in values]
     lines = [""]
     for word in words:
         if len(lines[-1]) + len(word) > 110:
             lines.append("")
         lines[-1] += word + ","
-    return f"static const {kind} {name}[{len(words)}] = {{\n" + "\n".join(lines) + "\n};\n"
+    return f"{kind} {name}[{len(words)}] = {{\n" + "\n".join(lines) + "\n};\n"
 
 
 def header() -> str:
@@ -141,28 +141,28 @@ def header() -> str:
         f"#define OFC_MULTIPLIER {MULTIPLIER}u\n#define OFC_FLUSH_SUM {FLUSH_SUM}u\n#define OFC_FLUSH_AT {FLUSH_AT}",
         f"#define OFC_SUIT_SHIFT {SUIT_SHIFT}\n",
         "/* Additive keys: the number of a card's rank, and one in the counter of its suit; 0 for any byte that is no card. */",
-        array("uint64_t", "ofc_key_of", keys, "u"),
+        array("ofc_key_of", keys, "static const uint64_t", "u"),
         "/* From the hash of a sum to the strength: strength[offset[bucket] + slot]. */",
-        array("uint16_t", "ofc_offset", offsets),
-        array("uint16_t", "ofc_strength_of", table),
+        array("ofc_offset", offsets),
+        array("ofc_strength_of", table),
         "/* Sort and count: the strength by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */",
     ]
     for size in range(1, 5):
-        parts.append(array("uint16_t", f"ofc_sorted{size}", [strength[r, False] for r in by_index(size)]))
+        parts.append(array(f"ofc_sorted{size}", [strength[r, False] for r in by_index(size)]))
     five = [strength[r, False] for r in by_index(5)]
     five += [0] * (FLUSH_AT - len(five)) + [strength.get((r, True), 0) for r in by_index(5)]
-    parts.append(array("uint16_t", "ofc_sorted5", five))
+    parts.append(array("ofc_sorted5", five))
     return "\n".join([*parts, "#endif\n"])
 
 
-def larger_header() -> str:
+def larger_tables() -> str:
     """The best five of six and seven cards that hold no flush, by the number of the sorted ranks."""
     best = {ranks: s for (ranks, suited), s in strengths().items() if len(ranks) == 5 and not suited}
-    parts = [GENERATED, "#ifndef OFCKIT_TABLES67_H\n#define OFCKIT_TABLES67_H\n\n#include <stdint.h>\n"]
+    parts = [GENERATED, '#include "kernels.h"\n']
     for size in (6, 7):
         best = {ranks: max(best[ranks[:i] + ranks[i + 1 :]] for i in range(size)) for ranks in rank_sets(size)}
-        parts.append(array("uint16_t", f"ofc_sorted{size}", [best[r] for r in by_index(size)]))
-    return "\n".join([*parts, "#endif\n"])
+        parts.append(array(f"ofc_sorted{size}", [best[r] for r in by_index(size)], "const uint16_t"))
+    return "\n".join(parts)
 
 
 def by_index(size: int) -> list[Ranks]:
@@ -175,7 +175,7 @@ def by_index(size: int) -> list[Ranks]:
 
 def main(arguments: list[str]) -> int:
     here = Path(__file__).parent
-    files = {here / "ofckit" / "tables.h": header(), here / "tables67.h": larger_header()}
+    files = {here / "ofckit" / "tables.h": header(), here / "tables67.c": larger_tables()}
     if arguments not in ([], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2

@@ -7,7 +7,6 @@
  * Only the last step, from the number to the strength, is a look-up in memory: ofc_sorted1 .. ofc_sorted7.
  * No other file uses vector instructions, and no compiler flag is needed: the functions name their target. */
 #include "kernels.h"
-#include "tables67.h"
 
 #ifdef OFC_HAVE_AVX2
 #include <immintrin.h>

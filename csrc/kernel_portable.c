@@ -1,7 +1,6 @@
 /* The portable kernel: the header's look-up in a loop, and a check that compilers turn into vector code by themselves. */
 #include "kernels.h"
 #include "rows.h"
-#include "tables67.h"
 
 /* C(r + i, i + 1): what the rank r adds to the number of a hand as its card i in ascending order. */
 static const uint16_t term[MAX_CARDS][OFC_RANKS] = {

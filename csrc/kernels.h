@@ -15,6 +15,9 @@ size_t ofc_rank_many_portable(const uint8_t *cards, size_t n, int k, uint16_t *o
 size_t ofc_rank_many_avx2(const uint8_t *cards, size_t n, int k, uint16_t *out);
 #endif
 
+/* The best five of six and seven cards without a flush, by the number of the sorted ranks; generated. */
+extern const uint16_t ofc_sorted6[18564], ofc_sorted7[50388];
+
 /* The best five of six or seven different cards, by sorting and one look-up; ofc_rank in the public headers needs fewer
  * tables and more time. */
 uint16_t ofc_rank_large(const uint8_t *cards, int k);
