@@ -1,6 +1,7 @@
-"""The game: one hand (`Game`), and hand after hand (`Match`)."""
+"""The game: one hand (`Game`), hand after hand (`Match`), and whole random hands in C (`playouts`)."""
 
-from ._game import Game
+from ._game import Game, replay
 from ._match import Match, Player
+from ._playout import Playouts, playouts
 
-__all__ = ["Game", "Match", "Player"]
+__all__ = ["Game", "Match", "Player", "Playouts", "playouts", "replay"]

@@ -21,26 +21,24 @@ from ._turns import Turn, turns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NamedTuple
+    from typing import Any
 
-    class _State(NamedTuple):
-        """A hand at one moment; every change makes a new one."""
-
-        turn: int  # number of the turn, len(turns) after the last one
-        dealt: int  # cards of the deck dealt so far
-        deck: CardRow
-        rows: tuple[Rows, ...]  # by seat
-        shown: tuple[Rows, ...]  # what lies face up
-        drawn: tuple[CardRow, ...]
-        discards: tuple[CardRow, ...]
-        out: tuple[int, ...]  # an index of OUT
-        stays: tuple[int, ...]  # seats that announced a stay
-
-
+_State = tuple[
+    int,  # number of the turn; as many as there are turns after the last one
+    int,  # cards of the deck dealt so far
+    CardRow,  # the deck
+    tuple[Rows, ...],  # boards by seat
+    tuple[Rows, ...],  # what lies face up of them
+    tuple[CardRow, ...],  # drawn, not placed yet
+    tuple[CardRow, ...],  # discards
+    tuple[int, ...],  # an index of OUT
+    tuple[int, ...],  # seats that announced a stay
+]
+"""A hand at one moment; every change makes a new one."""
 LEAVE = "leave"
 Action = tuple[int, "Move | str | CardRow"]
 """(seat, move), (seat, "leave"), or (-1, cards dealt from outside)."""
-_Past = tuple["_Past", "_State", Action] | None
+_Past = tuple["_Past", _State, Action] | None
 _CARDS: tuple[Card, ...] = tuple(Card(i) for i in range(54))
 _NO_ROWS: Rows = ((), (), ())
 _IN, _LEFT, _SURRENDERED = range(len(OUT))
@@ -51,8 +49,8 @@ class Game:
 
     rules: Rules, or the name of a preset. players: people at the table; in criss-cross each plays two seats.
     seed, hand: the deal is a function of the two (docs/randomness.md); seed None is a fresh one.
-    deck: instead, the cards in the order in which they will be dealt. live=True: instead, nothing is dealt, and
-        `deal` takes every card from outside.
+    deck: instead, the cards in the order in which they will be dealt. live=True: instead, nothing is dealt,
+        and `deal` takes every card from outside.
     button: the dealer's seat, who acts last; the last seat where it is not given.
     fantasyland: cards of the seats in Fantasyland, 0 for the others.
     stacks: chips of each player, one chip a point; the hand settles for table stakes.
@@ -118,20 +116,17 @@ class Game:
             raise TypeError(f"players is a number of people, not {players!r}")
         self.rules, self.players = rules, players
         self.seats = seats = rules.seats(players)
-        self.fantasyland = _read_fantasyland(fantasyland, seats, rules)
-        if button is None:
-            self.button = seats - 1
-        else:
-            self.button = button if seats < 1 else check_seat("button", button, seats)
+        self.button, self.fantasyland = seat_numbers(rules, seats, button, fantasyland)
         self._turns = turns_of(rules, players, self.button, self.fantasyland)
         self.stacks = None if stacks is None else _read_stacks(stacks, players)
         self.is_live = live
         self._fixed = None
         self.seed, self.hand = None, index(hand)
         cards = self._read_deck(seed, deck)
-        empty, nothing = (_NO_ROWS,) * seats, ((),) * seats
+        empty = (_NO_ROWS,) * seats
+        nothing: tuple[CardRow, ...] = ((),) * seats
         self._past = None
-        self._state = self._ready((0, 0, cards, empty, empty, nothing, nothing, (_IN,) * seats, ()))  # type: ignore[arg-type]
+        self._state = self._ready((0, 0, cards, empty, empty, nothing, nothing, (_IN,) * seats, ()))
         self._legal = None
 
     def _read_deck(self, seed: int | None, deck: CardsLike | None) -> CardRow:
@@ -139,7 +134,7 @@ class Game:
         needed = self.rules.cards_needed(self.players, self.fantasyland)
         if deck is not None or self.is_live:
             if seed is not None or (deck is not None and self.is_live):
-                raise OfcError("a hand is dealt from a seed, from a deck, or live from outside: say one of them")
+                raise OfcError("a hand is dealt from a seed, a deck, or live from outside: say one of them")
             if deck is None:
                 return ()
             self._fixed = self._check_new(tuple(read_cards(deck)), ())
@@ -155,7 +150,7 @@ class Game:
         seen = set(known)
         for card in cards:
             if card >= self.rules.deck_size:
-                raise InvalidCard(f"{card} is not in the deck of {self.rules.name} ({self.rules.jokers} jokers)")
+                raise InvalidCard(f"{card} is not in the deck of {self.rules.name}")
             if card in seen:
                 raise InvalidCard(f"{card} is dealt twice")
             seen.add(card)
@@ -241,11 +236,11 @@ class Game:
         if number == len(self._turns):
             return LegalMoves()
         turn = self._turns[number]
+        rules = self.rules
         cards = drawn[turn.seat]
         if not cards:
-            return LegalMoves()
+            return LegalMoves(surrender=rules.surrender_points is not None and not self._is_half_dealt)
         top, middle, bottom = rows[turn.seat]
-        rules = self.rules
         stay = turn.street < 0 and rules.fantasyland is not None and rules.fantasyland.must_announce
         return LegalMoves(
             cards,
@@ -265,22 +260,29 @@ class Game:
         number = self._state[0]
         if number == len(self._turns):
             return "the hand is over"
+        if move[4] and self.is_live and self._is_half_dealt:
+            return "a deal is half done: the rest of its cards comes first"
         turn = self._turns[number].seat
         if seat is not None and seat != turn:
             check_seat("seat", seat, self.seats)
             if not move.is_surrender:
                 return f"it is the turn of seat {turn}, not of seat {seat}"
             return reason_out_of_turn(self.rules, sum(map(len, self._state[3][seat])), self.stands(seat))
-        if not self._state[5][turn]:
-            if move.is_surrender:
-                return reason_out_of_turn(self.rules, sum(map(len, self._state[3][turn])), self.stands(turn))
-            waiting = self.awaits
-            assert waiting is not None
-            return f"seat {waiting[0]} waits for cards: {waiting[1]} more must be dealt"
+        if not self._state[5][turn] and not move.is_surrender:
+            return self._waiting()
         legal = self._legal
         if legal is None:
             legal = self.legal_moves
         return legal.reason_against(move)
+
+    def _waiting(self) -> str:
+        waiting = self.awaits
+        assert waiting is not None
+        return f"seat {waiting[0]} waits for cards: {waiting[1]} more must be dealt"
+
+    @property
+    def _is_half_dealt(self) -> bool:
+        return self.is_live and len(self._state[2]) > self._state[1]
 
     def push(self, move: Move | str, seat: int | None = None) -> None:
         """Do it; IllegalMove with the reason where it is not legal, and nothing changes."""
@@ -312,7 +314,7 @@ class Game:
             discards = (*discards[:seat], discards[seat] + away, *discards[seat + 1 :])
         if word:
             stays = (*stays, seat)
-        return self._ready((number + 1, dealt, deck, rows, shown, drawn, discards, out, stays))  # type: ignore[arg-type]
+        return self._ready((number + 1, dealt, deck, rows, shown, drawn, discards, out, stays))
 
     def _without(self, seat: int, how: int) -> _State:
         """The state after this seat has gone: what it has on the table stays, it gets no turn and no card."""
@@ -321,7 +323,7 @@ class Game:
         drawn = (*drawn[:seat], (), *drawn[seat + 1 :])
         discards = (*discards[:seat], discards[seat] + held, *discards[seat + 1 :])
         out = (*out[:seat], how, *out[seat + 1 :])
-        return self._ready((number, dealt, deck, rows, shown, drawn, discards, out, stays))  # type: ignore[arg-type]
+        return self._ready((number, dealt, deck, rows, shown, drawn, discards, out, stays))
 
     def _ready(self, state: _State) -> _State:
         """On to the next seat that is still in the hand, its cards dealt; or to the showdown."""
@@ -331,7 +333,7 @@ class Game:
             number += 1
         if number == len(turns):
             opened = tuple([show if gone else own for own, show, gone in zip(rows, shown, out, strict=True)])
-            return (number, dealt, deck, rows, opened, drawn, discards, out, stays)  # type: ignore[return-value]
+            return (number, dealt, deck, rows, opened, drawn, discards, out, stays)
         turn = turns[number]
         if not drawn[turn.seat]:
             deals = turn.deals if len(turn.deals) == 1 else self._deals(turn, state)
@@ -339,7 +341,7 @@ class Game:
                 for seat, n in deals:
                     drawn = (*drawn[:seat], deck[dealt : dealt + n], *drawn[seat + 1 :])
                     dealt += n
-        return (number, dealt, deck, rows, shown, drawn, discards, out, stays)  # type: ignore[return-value]
+        return (number, dealt, deck, rows, shown, drawn, discards, out, stays)
 
     def _deals(self, turn: Turn, state: _State) -> tuple[tuple[int, int], ...]:
         """What is dealt before this turn, to the seats that are still in the hand."""
@@ -368,26 +370,35 @@ class Game:
         if not self.is_live:
             raise IllegalMove("this hand deals itself: only Game(..., live=True) takes cards from outside")
         if self.awaits is None:
-            raise IllegalMove("the hand is over" if self.is_over else f"no card is due: seat {self.turn} is to move")
-        number, dealt, deck, *rest = self._state
+            why = "the hand is over" if self.is_over else f"seat {self.turn} is to move"
+            raise IllegalMove(f"no card is due: {why}")
+        number, dealt, deck, rows, shown, drawn, discards, out, stays = self._state
         wanted = sum(n for _, n in self._deals(self._turns[number], self._state)) - (len(deck) - dealt)
         if not 0 < len(cards) <= wanted:
             raise IllegalMove(f"{len(cards)} cards are dealt, {wanted} are awaited")
         self._check_new(cards, deck)
-        self._go(self._ready((number, dealt, deck + cards, *rest)), (-1, cards))  # type: ignore[arg-type]
+        self._go(
+            self._ready((number, dealt, deck + cards, rows, shown, drawn, discards, out, stays)), (-1, cards)
+        )
 
     def leave(self, seat: int) -> None:
         """The player of this seat is gone: the hand surrenders where the rules know that, else it is foul."""
         check_seat("seat", seat, self.seats)
         full = sum(map(len, self._state[3][seat])) == 13
         if self.is_over or self._state[7][seat] or full:
-            why = "the hand is over" if self.is_over else self.stands(seat) or "all its cards are placed"
+            gone = f"it has {self.stands(seat)} already" if self._state[7][seat] else ""
+            why = "the hand is over" if self.is_over else gone or "all its cards are placed"
             raise IllegalMove(f"seat {seat} cannot leave the hand: {why}")
+        if self._is_half_dealt:
+            raise IllegalMove(
+                f"seat {seat} cannot leave now: a deal is half done, the rest of it comes first"
+            )
         how = _LEFT if self.rules.surrender_points is None else _SURRENDERED
         self._go(self._without(seat, how), (seat, LEAVE))
 
     def auto_place(self) -> Move:
-        """The move for a player out of time, always legal: by the rules from the bottom up, or top-most first.
+        """The move for a player out of time, always legal: by the rules from the bottom up, or top-most
+        first.
 
         The cards go to the board in the order in which they were drawn; the last ones are discarded.
         """
@@ -405,7 +416,7 @@ class Game:
         for row in (0, 1, 2) if self.rules.auto_place == "top-most" else (2, 1, 0):
             free = (3, 5, 5)[row] - len(rows[turn.seat][row])
             parts[row], left = left[:free], left[free:]
-        return Move.of(*parts, away)
+        return Move.of(parts[0], parts[1], parts[2], away)
 
     # what it comes to
 
@@ -426,7 +437,8 @@ class Game:
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
-        """Cards of each seat's Fantasyland hand after this one, 0 for a normal hand; IllegalMove before the end."""
+        """Cards of each seat's Fantasyland hand after this one, 0 for a normal hand; IllegalMove before the
+        end."""
         if not self.is_over:
             raise IllegalMove(f"the hand is not over: seat {self.turn} is to act")
         return tuple(map(self._next_cards, range(self.seats)))
@@ -528,6 +540,14 @@ def replay(rules: Rules | str, start: dict[str, Any], actions: Iterable[Action])
 
 def _in_order(cards: Iterable[Card]) -> CardRow:
     return tuple(sorted(cards, reverse=True))
+
+
+def seat_numbers(
+    rules: Rules, seats: int, button: int | None, fantasyland: Sequence[int | None]
+) -> tuple[int, tuple[int, ...]]:
+    """The dealer's seat, the last one where none is given, and everybody's cards in Fantasyland, 0 for none."""
+    inside = _read_fantasyland(fantasyland, seats, rules)
+    return (seats - 1 if button is None else check_seat("button", button, seats)), inside
 
 
 def _read_fantasyland(given: Sequence[int | None], seats: int, rules: Rules) -> tuple[int, ...]:

@@ -1,2 +1,321 @@
-class Match: pass
-class Player: pass
+"""Hand after hand: the button, Fantasyland carried over, chips, and who sits at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .._errors import IllegalMove, OfcError
+from .._rng import fresh_seed
+from ..cards import CardsLike
+from ..position import owner_of
+from ..position._position import check_seat
+from ..rules import RULES, Rules
+from ..scoring import Settlement
+from ._game import Game
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One person at the table.
+
+    name: different from the others'. chips: in front of him, None where the match is not played for chips.
+    points: won in all. fantasyland: cards of his next hands in Fantasyland, one number for each of his
+    boards, 0 for a normal hand. hands: played. leaving: he has left, and gets up when the hand is over.
+    """
+
+    name: str
+    chips: int | None = None
+    points: int = 0
+    fantasyland: tuple[int, ...] = (0,)
+    hands: int = 0
+    leaving: bool = False
+
+
+class Match:
+    """Hands in a row at one table: `deal` begins a hand, `finish` books it.
+
+    rules: Rules, or the name of a preset. players: their number, or their names. seed: hand h is dealt from
+        (seed, h); None is a fresh one. button: who deals the first hand; the last player where it is not
+        given.
+    chips: in front of each player, one number or one for each; one chip is one point, and the table plays for
+        table stakes. None: points are only counted.
+
+    The button moves to the left after every hand; while any player is in Fantasyland it stands still, unless
+    the rules let it move. Raises what `Game` raises.
+
+    >>> match = Match("pineapple", players=2, seed=7)
+    >>> game = match.deal()
+    >>> while not game.is_over:
+    ...     game.push(game.auto_place())
+    >>> match.finish().points, match.hand, match.button
+    ((-6, 6), 1, 0)
+    """
+
+    __slots__ = ("_button", "_game", "_hand", "_players", "_rules", "_seed")
+    _rules: Rules
+    _seed: int
+    _players: list[Player]
+    _button: int
+    _hand: int
+    _game: Game | None
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        players: int | Sequence[str] = 2,
+        *,
+        seed: int | None = None,
+        chips: int | Sequence[int] | None = None,
+        button: int | None = None,
+    ) -> None:
+        rules = RULES[rules] if isinstance(rules, str) else rules
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+        names = [f"player {i}" for i in range(players)] if isinstance(players, int) else list(players)
+        rules.check_players(len(names))
+        if chips is None and rules.table_stakes is not None:
+            raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
+        stacks = [chips] * len(names) if chips is None or isinstance(chips, int) else list(chips)
+        if len(stacks) != len(names):
+            raise OfcError(f"chips: {len(names)} are needed, one for each player, not {len(stacks)}")
+        self._rules = rules
+        self._seed = fresh_seed() if seed is None else seed
+        self._players = []
+        for name, stack in zip(names, stacks, strict=True):
+            self._players.append(self._new_player(name, stack))
+        self._button = check_seat("button", len(names) - 1 if button is None else button, len(names))
+        self._hand = 0
+        self._game = None
+
+    def _new_player(self, name: str, chips: int | None) -> Player:
+        if not isinstance(name, str) or not name.strip():
+            raise OfcError(f"a player's name is text, not {name!r}")
+        if any(one.name == name for one in self._players):
+            raise OfcError(f"a player named {name!r} sits at the table already")
+        if chips is not None:
+            _check_chips(chips, 1)
+        return Player(name, chips, fantasyland=(0,) * self._rules.boards_per_player)
+
+    # what is
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+    @property
+    def seed(self) -> int:
+        return self._seed
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits at the table, clockwise; the game's seats are in this order."""
+        return tuple(self._players)
+
+    @property
+    def hand(self) -> int:
+        """The number of the hand that is played, or comes next; the first is 0."""
+        return self._hand
+
+    @property
+    def button(self) -> int:
+        """The dealer of that hand."""
+        return self._button
+
+    @property
+    def game(self) -> Game | None:
+        """The hand that is played, None between hands."""
+        return self._game
+
+    @property
+    def chips(self) -> tuple[int | None, ...]:
+        return tuple(one.chips for one in self._players)
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What each player at the table has won so far."""
+        return tuple(one.points for one in self._players)
+
+    @property
+    def fantasyland(self) -> tuple[int, ...]:
+        """Cards of each seat's Fantasyland in the hand that is played or comes next, 0 for a normal hand."""
+        each = self._rules.boards_per_player
+        return tuple(one.fantasyland[board] for board in range(each) for one in self._players)
+
+    @property
+    def in_fantasyland(self) -> bool:
+        """Whether anybody is in Fantasyland in that hand."""
+        return any(self.fantasyland)
+
+    # hands
+
+    def deal(self, *, deck: CardsLike | None = None, live: bool = False) -> Game:
+        """Begin the next hand: dealt from the seed, from this deck, or live from outside."""
+        self._between("deal the next hand")
+        broke = [one.name for one in self._players if one.chips == 0]
+        if broke:
+            raise IllegalMove(f"no chips left: {', '.join(broke)}; they buy more or leave first")
+        own = deck is not None or live
+        stacks = self.chips
+        self._game = Game(
+            self._rules,
+            len(self._players),
+            seed=None if own else self._seed,
+            hand=self._hand,
+            deck=deck,
+            live=live,
+            button=self._button,
+            fantasyland=self.fantasyland,
+            stacks=None if stacks[0] is None else [chips or 0 for chips in stacks],
+        )
+        return self._game
+
+    def finish(self) -> Settlement:
+        """Book the hand that is over: chips, points, Fantasyland, the button; those who left get up."""
+        game = self._game
+        if game is None:
+            raise IllegalMove("no hand is played: deal one first")
+        settled, coming = game.settlement, game.next_fantasyland
+        count = len(self._players)
+        won = [0] * count
+        for seat, points in enumerate(settled.points):
+            won[owner_of(self._rules, game.seats, seat)] += points
+        for i, one in enumerate(self._players):
+            self._players[i] = replace(
+                one,
+                chips=None if settled.chips is None else settled.chips[i],
+                points=one.points + won[i],
+                fantasyland=(0,) * len(one.fantasyland) if one.leaving else coming[i::count],
+                hands=one.hands + 1,
+            )
+        self._game = None
+        self._hand += 1
+        self._move_button()
+        for one in [one for one in self._players if one.leaving]:
+            self._get_up(self._players.index(one))
+        return settled
+
+    def _move_button(self) -> None:
+        fantasyland = self._rules.fantasyland
+        moves = fantasyland is None or fantasyland.button_moves_in_fantasyland or not self.in_fantasyland
+        if moves:
+            self._button = (self._button + 1) % len(self._players)
+
+    def _between(self, what: str) -> None:
+        if self._game is not None:
+            state = "over, finish it first" if self._game.is_over else "not over"
+            raise IllegalMove(f"cannot {what}: hand {self._hand} is {state}")
+
+    # who sits at the table
+
+    def join(self, name: str, chips: int | None = None, *, place: int | None = None) -> None:
+        """A new player sits down between hands, at this place clockwise (the last one where it is not
+        given)."""
+        self._between(f"seat {name!r}")
+        if (chips is None) != (self._players[0].chips is None):
+            raise OfcError("chips: a new player has as the others do: a number of chips, or none")
+        new = self._new_player(name, chips)
+        count = len(self._players)
+        place = count if place is None else check_seat("place", place, count + 1)
+        self._rules.check_players(count + 1, self.fantasyland)
+        self._players.insert(place, new)
+        if place <= self._button:
+            self._button += 1
+
+    def leave(self, player: int | str) -> None:
+        """A player goes. In a hand he surrenders or fouls and gets up after it; between hands he gets up at
+        once.
+
+        Who played the hand that led to a Fantasyland plays that one, too: he may leave it only once it is
+        dealt.
+        """
+        place = self._find(player)
+        one = self._players[place]
+        if self._game is not None:
+            if one.leaving:
+                raise IllegalMove(f"{one.name} has left already")
+            self._leave_hand(place)
+            self._players[place] = replace(one, leaving=True)
+            return
+        if self.in_fantasyland and one.hands and one.chips != 0:
+            raise IllegalMove(f"{one.name} played the hand that led to Fantasyland, and must play that too")
+        self._get_up(place)
+
+    def _leave_hand(self, place: int) -> None:
+        game = self._game
+        assert game is not None
+        for seat in range(place, game.seats, len(self._players)):
+            full = sum(map(len, game.board(seat).rows)) == 13
+            if not (game.is_over or full or game.stands(seat)):
+                game.leave(seat)
+
+    def _get_up(self, place: int) -> None:
+        """The place is taken away; a dealer's button goes to the player on his left."""
+        del self._players[place]
+        if place < self._button:
+            self._button -= 1
+        if self._button >= len(self._players):
+            self._button = 0
+
+    def rebuy(self, player: int | str, chips: int) -> None:
+        """More chips for a player, between hands."""
+        place = self._find(player)
+        one = self._players[place]
+        self._between(f"sell chips to {one.name}")
+        if one.chips is None:
+            raise OfcError("this match is not played for chips")
+        self._players[place] = replace(one, chips=one.chips + _check_chips(chips, 1))
+
+    def _find(self, player: int | str) -> int:
+        if isinstance(player, str):
+            for place, one in enumerate(self._players):
+                if one.name == player:
+                    return place
+            raise OfcError(f"no player named {player!r}: {', '.join(one.name for one in self._players)}")
+        return check_seat("player", player, len(self._players))
+
+    # as a value
+
+    def copy(self) -> Match:
+        """An independent copy at the same moment."""
+        game = None if self._game is None else self._game.copy()
+        return _restore(self._rules, self._seed, self._players, self._button, self._hand, game)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def _state(self) -> tuple[Any, ...]:
+        return self._rules, self._seed, self._players, self._button, self._hand, self._game
+
+    def __eq__(self, other: object) -> bool:
+        return self._state() == other._state() if isinstance(other, Match) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, self._state()
+
+    def __repr__(self) -> str:
+        names = ", ".join(one.name for one in self._players)
+        return f"<Match: {self._rules.name}, hand {self._hand}, button {self._button}, {names}>"
+
+
+def _restore(
+    rules: Rules, seed: int, players: Sequence[Player], button: int, hand: int, game: Game | None
+) -> Match:
+    new = Match.__new__(Match)
+    new._rules, new._seed, new._players = rules, seed, list(players)
+    new._button, new._hand, new._game = button, hand, game
+    return new
+
+
+def _check_chips(chips: int, least: int) -> int:
+    if not isinstance(chips, int) or isinstance(chips, bool) or chips < least:
+        raise OfcError(f"chips: {chips!r}; chips are whole numbers from {least}")
+    return chips

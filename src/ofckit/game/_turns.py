@@ -1,4 +1,5 @@
-"""Who acts when, as data: the streets of the rules laid out seat by seat, Fantasyland hands at their place."""
+"""Who acts when, as data: the streets of the rules laid out seat by seat, Fantasyland hands at their
+place."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ class Turn(NamedTuple):
     """One seat places the cards of one street.
 
     street: its number, FANTASYLAND for a Fantasyland hand. hidden: what is placed stays face down until the
-    showdown. exposed: what is drawn lies open. deals: (seat, cards) dealt before this turn, unless dealt before.
+    showdown. exposed: what is drawn lies open. deals: (seat, cards) dealt before this turn, unless dealt
+    before.
     """
 
     seat: int

@@ -11,6 +11,8 @@ from ..cards import Card
 from ..rules import Rules
 from ._move import STAY, SURRENDER, CardRow, Move, new_move
 
+_Pattern = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
+_MOST_PATTERNS = 300  # longer lists of moves are not kept
 _ROW_NAMES = ("top", "middle", "bottom")
 
 
@@ -32,7 +34,8 @@ class LegalMoves(Sequence[Move]):
         stay: bool = False,
         surrender: bool = False,
     ) -> None:
-        """drawn: the cards in hand; free: places in top, middle, bottom; place: how many of them must be placed.
+        """drawn: the cards in hand; free: places in top, middle, bottom; place: how many of them must be
+        placed.
         stay: a stay may be announced with the move; surrender: the hand may be given up.
         """
         self._drawn = tuple(sorted(drawn, reverse=True))
@@ -74,13 +77,13 @@ class LegalMoves(Sequence[Move]):
         placed = len(named) - len(discards)
         if placed != self._place:
             away = len(self._drawn) - self._place
-            return f"{self._place} cards are placed and {away} discarded here, not {placed} and {len(discards)}"
+            return f"{self._place} cards are placed, {away} discarded here, not {placed} and {len(discards)}"
         for row, cards, free in zip(_ROW_NAMES, move.rows, self._free, strict=True):
             if len(cards) > free:
                 room = f"room for {free} more" if free else "no room left"
                 return f"the {row} has {room}, {len(cards)} cards are placed there"
         if word == STAY and not self._stay:
-            return "a stay is announced only in Fantasyland, and only where the rules ask for it (must_announce)"
+            return "a stay is announced only in Fantasyland, where the rules ask for it (must_announce)"
         return None
 
     def __contains__(self, move: object) -> bool:
@@ -117,7 +120,8 @@ class LegalMoves(Sequence[Move]):
         return self._at(index % n)
 
     def _at(self, index: int) -> Move:
-        """The move of this number: for each card, the highest first, the branch that the number falls into."""
+        """The move of this number: for each card, the highest first, the branch that the number falls
+        into."""
         ways = self.placements
         word = ""
         if index >= ways:
@@ -125,6 +129,9 @@ class LegalMoves(Sequence[Move]):
                 return new_move((), (), (), (), SURRENDER)
             index -= ways
             word = STAY
+        if ways <= _MOST_PATTERNS:
+            n = len(self._drawn)
+            return self._by_pattern(_patterns(n, *self._free, n - self._place)[index], word)
         left = len(self._drawn)
         room = [*self._free, left - self._place]
         parts: list[list[Card]] = [[], [], [], []]
@@ -142,10 +149,25 @@ class LegalMoves(Sequence[Move]):
                 room[where] += 1
         return new_move(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), tuple(parts[3]), word)
 
+    def _by_pattern(self, pattern: _Pattern, word: str) -> Move:
+        drawn = self._drawn
+        top, middle, bottom, away = pattern
+        return new_move(
+            tuple([drawn[i] for i in top]),
+            tuple([drawn[i] for i in middle]),
+            tuple([drawn[i] for i in bottom]),
+            tuple([drawn[i] for i in away]) if away else (),
+            word,
+        )
+
     def __iter__(self) -> Iterator[Move]:
         """All moves, in the order of their numbers."""
         for word in ("", STAY) if self._stay else ("",):
-            if self._drawn:
+            if self._drawn and self.placements <= _MOST_PATTERNS:
+                n = len(self._drawn)
+                for pattern in _patterns(n, *self._free, n - self._place):
+                    yield self._by_pattern(pattern, word)
+            elif self._drawn:
                 away = len(self._drawn) - self._place
                 yield from _each(self._drawn, (*self._free, away), ((), (), (), ()), word)
         if self._surrender:
@@ -177,6 +199,14 @@ def _ways(cards: int, top: int, middle: int, bottom: int, away: int) -> int:
     found += _ways(cards - 1, top, middle - 1, bottom, away) if middle else 0
     found += _ways(cards - 1, top, middle, bottom - 1, away) if bottom else 0
     return found + (_ways(cards - 1, top, middle, bottom, away - 1) if away else 0)
+
+
+@cache
+def _patterns(cards: int, top: int, middle: int, bottom: int, away: int) -> tuple[_Pattern, ...]:
+    """All ways of the same order as numbers: which cards go to the top, middle, bottom, and away."""
+    ids = tuple(Card(i) for i in range(cards))
+    moves = _each(ids, (top, middle, bottom, away), ((), (), (), ()), "")
+    return tuple(tuple(tuple(map(int, part)) for part in move[:4]) for move in moves)  # type: ignore[misc]
 
 
 _Room = tuple[int, int, int, int]

@@ -29,9 +29,10 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
     """What a player does with the cards drawn: some go to rows, the others are discarded.
 
     ``Move("8c@m Td@b x4h")`` reads text; rows may be spelled out, and ``8c m Td b 4h x`` or ``8c9c@middle``
-    will do. A last word ``stay`` announces another Fantasyland; ``surrender`` alone gives the hand up. A move is
-    a value: the order in which its cards are named does not matter. Raises NotationError for what is no move and
-    InvalidCard for what is no card.
+    will do. A last word ``stay`` announces another Fantasyland; ``surrender`` alone gives the hand up. A move
+    is
+    a value: the order in which its cards are named does not matter. Raises NotationError for what is no move
+    and InvalidCard for what is no card.
 
     >>> Move("x4h Td bottom, 8c mid")
     Move('8c@m Td@b x4h')
@@ -85,7 +86,7 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
     @property
     def placements(self) -> tuple[tuple[Card, Row], ...]:
         """Every card placed and its row, from the top down."""
-        return tuple((card, row) for row in Row for card in self[row])
+        return tuple((card, row) for row in Row for card in self.rows[row])
 
     @property
     def is_stay(self) -> bool:
@@ -167,7 +168,7 @@ class _Reader:
             self._place(row.strip(), column)
         elif folded in _STAY_WORDS or folded in _SURRENDER_WORDS:
             if self.word:
-                raise NotationError(f"{word!r} at column {column}: the move ends with one such word", column=column)
+                raise NotationError(f"{word!r} at column {column}: one such word is enough", column=column)
             self.word = STAY if folded in _STAY_WORDS else SURRENDER
         elif folded in _DISCARD_WORDS and not self.pending:
             self.discard_next = True
@@ -203,7 +204,8 @@ class _Reader:
     def _read_cards(self, word: str, column: int) -> None:
         known = self._cards(word)
         if known is None:
-            raise NotationError(f"{word!r} at column {column} is neither a card nor a row; {_WANTED}", column=column)
+            message = f"{word!r} at column {column} is neither a card nor a row; {_WANTED}"
+            raise NotationError(message, column=column)
         self._add(known)
 
     def _add(self, known: list[Card]) -> None:
@@ -233,6 +235,6 @@ class _Reader:
 
 def _row_of(name: str) -> int | None:
     try:
-        return int(Row(name.rstrip(":")))
+        return int(Row(name.rstrip(":")))  # type: ignore[arg-type]
     except NotationError:
         return None

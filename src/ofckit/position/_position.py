@@ -33,13 +33,15 @@ class Position:
     opponents: what is seen of the other boards, clockwise from its left; face-down cards are not.
     seat: its number; button: the dealer's (the last seat where it is not given).
     turn: whose turn it is; where it is not given, its own if it has cards to place. None after the hand.
-    fantasyland: cards of every seat in Fantasyland, else 0, by seat (a draw of 13 or more that no street of the
-        rules has says it for its own seat).
+    fantasyland: cards of every seat in Fantasyland, else 0, by seat (a draw of 13 or more that no street of
+        the rules has says it for its own seat).
     exposed: cards that lie open before the seat on turn. out: by seat "", "left" or "surrendered".
-    announced: the seats that announced a stay. extra: unknown keys of the text and their values, kept as they are.
+    announced: the seats that announced a stay. extra: unknown keys of the text and their values, kept as they
+    are.
 
-    A position is a value: it compares, hashes, pickles, and `Position.parse(str(position))` is equal to it. Raises
-    InvalidCard for a card that is there twice and OfcError for what cannot be a position of these rules.
+    A position is a value: it compares, hashes, pickles, and `Position.parse(str(position))` is equal to it.
+    Raises InvalidCard for a card that is there twice and OfcError for what cannot be a position of these
+    rules.
 
     >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h", opponents=["-/9c9d/5s4s3s"])
     >>> len(position.legal_moves), len(position.unseen)
@@ -88,7 +90,7 @@ class Position:
         *,
         seat: int = 0,
         button: int | None = None,
-        turn: int | None | str = "own",
+        turn: int | str | None = "own",
         fantasyland: Sequence[int] = (),
         exposed: CardsLike = (),
         out: Sequence[str] = (),
@@ -144,7 +146,7 @@ class Position:
             if card in seen:
                 raise InvalidCard(f"{card} is in the position twice")
             if card >= self.rules.deck_size:
-                raise InvalidCard(f"{card} is no card of {self.rules.name}: it is played with {self._deck_words}")
+                raise InvalidCard(f"{card} is no card of {self.rules.name}, which has {self._deck_words}")
             seen.add(card)
         if self.draw and self.out[self.seat]:
             raise OfcError(f"draw: seat {self.seat} has {self.out[self.seat]}, it has no cards to place")
@@ -187,7 +189,8 @@ class Position:
 
     @property
     def street(self) -> int | None:
-        """The street that its board stands before, from 0; None in Fantasyland, and when the board is full."""
+        """The street that its board stands before, from 0; None in Fantasyland, and when the board is
+        full."""
         if self.fantasyland[self.seat]:
             return None
         placed = sum(map(len, self.boards[self.seat]))
@@ -199,7 +202,8 @@ class Position:
 
     @property
     def to_place(self) -> int:
-        """How many of the cards drawn go to the board, the others being discarded; 0 without a draw that fits."""
+        """How many of the cards drawn go to the board, the others being discarded; 0 without a draw that
+        fits."""
         inside = self.fantasyland[self.seat]
         if inside:
             empty = not any(self.boards[self.seat])

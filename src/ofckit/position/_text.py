@@ -1,8 +1,9 @@
-"""Positions as one line of text that may stand in a URL as it is: ofc1~rules.pineapple~seat.0~b0.Qh_7h7d_AsKs~...
+"""Positions as one line of text that may stand in a URL as it is:
+ofc1~rules.pineapple~seat.0~b0.Qh_7h7d_AsKs~...
 
-Parts are separated by ~, the first names the format, the others are a key, a dot and a value. Rows of a board are
-separated by _, an empty row is -, numbers of a list by _. In names and switches all but letters, digits, - and _ is written as
-a dot and two hexadecimal digits of its UTF-8.
+Parts are separated by ~, the first names the format, the others are a key, a dot and a value. Rows of a board
+are separated by _, an empty row is -, numbers of a list by _. In names and switches all but letters, digits,
+- and _ is written as a dot and two hexadecimal digits of its UTF-8.
 """
 
 from __future__ import annotations
@@ -75,12 +76,13 @@ def unescape(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def rules_words(rules: Rules) -> tuple[str, str]:
-    """(preset, TOML of what differs from it); without a preset of that name, the one that needs the fewest words."""
+    """(preset, TOML of what differs from it); without a preset of that name, the one that needs the fewest
+    words."""
     if rules.name in RULES:
         base = RULES[rules.name]
         return rules.name, "" if base == rules else _difference(base, rules)
-    found = min(((_difference(base, rules), name) for name, base in RULES.items()), key=lambda one: len(one[0]))
-    return found[1], found[0]
+    found = [(name, _difference(base, rules)) for name, base in RULES.items()]
+    return min(found, key=lambda one: len(one[1]))
 
 
 def _difference(base: Rules, rules: Rules) -> str:
@@ -166,7 +168,9 @@ def _build(fields: dict[str, str], extra: list[tuple[str, str]]) -> Position:
     return Position(
         rules,
         boards[seat],
-        *(fields.get(key, "") for key in ("draw", "discards", "dead")),
+        fields.get("draw", ""),
+        fields.get("discards", ""),
+        fields.get("dead", ""),
         opponents=[boards[(seat + i) % seats] for i in range(1, seats)],
         seat=seat,
         button=_number("button", fields["button"]) if "button" in fields else None,

@@ -1,0 +1,82 @@
+"""Whole random hands in C, for statistics and to check the rest of the game against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import NamedTuple
+
+from .. import _core
+from .._rng import fresh_seed, seed_word
+from ..board import Board
+from ..cards import Card
+from ..rules import RULES, Rules
+from ._game import seat_numbers
+from ._turns import turns_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+
+_BOARD = 13
+
+
+class Playouts(NamedTuple):
+    """Hands played at random: `boards` is bytes of shape (hands, seats, 13), top first; `points` (hands, seats)."""
+
+    seats: int
+    boards: bytearray
+    points: array[int]
+
+    def __len__(self) -> int:
+        return len(self.points) // self.seats
+
+    def board(self, hand: int, seat: int) -> Board:
+        """The board of this seat in this one of the hands."""
+        at = (hand * self.seats + seat) * _BOARD
+        cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
+        return Board._of((cards[:3], cards[3:8], cards[8:]), 2)
+
+
+def playouts(
+    rules: Rules | str,
+    players: int = 2,
+    hands: int = 1,
+    *,
+    seed: int | None = None,
+    hand: int = 0,
+    button: int | None = None,
+    fantasyland: Sequence[int | None] = (),
+) -> Playouts:
+    """Hands `hand`, `hand` + 1, ... of the seed, each move drawn from the legal ones alike; before stakes.
+
+    The cards are those of `Game(rules, players, seed=seed, hand=...)`. Nobody surrenders, leaves or announces.
+    Releases the GIL.
+    """
+    rules = RULES[rules] if isinstance(rules, str) else rules
+    seats = rules.seats(players)
+    button, inside = seat_numbers(rules, seats, button, fantasyland)
+    flat = []
+    first: dict[int, int] = {}
+    dealt = 0
+    for turn in turns_of(rules, players, button, inside):
+        if turn.seat not in first:
+            for seat, cards in turn.deals:
+                first[seat] = dealt
+                dealt += cards
+        own = dict(turn.deals)[turn.seat]
+        flat.append((turn.seat, first.pop(turn.seat), own, turn.place))
+    word = fresh_seed() if seed is None else seed_word(index(seed))
+    boards, points = _core.playouts(
+        rules.compiled,
+        flat,
+        seats,
+        players,
+        rules.own_boards_compared,
+        rules.deck_size,
+        dealt,
+        word,
+        hand,
+        hands,
+    )
+    return Playouts(seats, boards, points)
