@@ -45,7 +45,7 @@ class Settlement:
     pairs: net of the first over the second before stakes, by (i, j) with i < j; in criss-cross a person's own
         boards are no pair.
     transfers: (payer, payee, amount) in the order of settlement, without those of nothing.
-    boards, rules, surrendered, left, button, stacks: what was settled. duplicates: whether cards might repeat.
+    boards, rules, surrendered, left, button, stacks: what was settled.
     fouls: per board; a surrendered board is none. royalties: what each board earns from one opponent.
     chips: per person after the settlement; None where no stacks were given.
     """
@@ -115,7 +115,7 @@ def settle(
 ) -> Settlement:
     """Settle a table of two or more boards, pair by pair.
 
-    surrendered: the seats, from 0, of those who gave up. left: the seats of those who left the hand, which makes it
+    surrendered: the seats, from 0, of those who gave up. left: of those who left the hand, which makes it a
         foul. Only the boards of these may be incomplete.
     button: the dealer's seat; payments go in order from his left (from seat 0 where it is not given).
     stacks: chips in front of each person, one chip a point: the table plays for table stakes, by
@@ -144,7 +144,9 @@ def settle(
         for i, j in combinations(range(seats), 2)
         if owners[i] != owners[j] or rules.own_boards_compared
     )
-    fouls = tuple(board.fouls(rules) if ok else how == FOUL for board, ok, how in zip(table, live, dead, strict=True))
+    fouls = tuple(
+        board.fouls(rules) if ok else how == FOUL for board, ok, how in zip(table, live, dead, strict=True)
+    )
     chips = None
     if stacks is None:
         payments = in_full(pairs, seats, button)
@@ -238,7 +240,7 @@ def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
             if held > size or (held < size and i not in gone):
                 raise OfcError(
                     f"board {i} cannot be settled: its {row} has {held} of {size} cards ({board}); only a "
-                    f"surrendered board may be incomplete"
+                    "board that was given up may be incomplete"
                 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import combinations
@@ -66,7 +65,7 @@ class _Writer:
         self.stake = stake
 
     def lines(self) -> Iterator[str]:
-        yield from textwrap.wrap(_rules_line(self.rules), WIDTH)
+        yield from _wrap(_rules_line(self.rules))
         yield ""
         yield from self.boards()
         yield from self.dead_hands()
@@ -111,7 +110,7 @@ class _Writer:
             yield ""
         for i in seats:
             why = "gave up the hand." if i in self.settled.surrendered else f"is foul: {self.foul(i)}."
-            yield from textwrap.wrap(f"{self.names[i]} {why}", WIDTH, subsequent_indent="  ")
+            yield from _wrap(f"{self.names[i]} {why}", rest="  ")
 
     def foul(self, seat: int) -> str:
         if seat in self.settled.left:
@@ -154,9 +153,7 @@ class _Writer:
                 f"  {label:<{LABEL - 2}}{name}{_pad(words, WORDS)}", _number(won, ROW), f"{shown:>{ROYALTY}}"
             )
         yield " " * (WIDTH - ROW - ROYALTY) + " ----- ---------"
-        yield from textwrap.wrap(
-            self.net(a, b, points, earned), WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
+        yield from _wrap(self.net(a, b, points, earned), "  ", "    ")
 
     def against(
         self, a: int, b: int, live: list[int]
@@ -247,7 +244,7 @@ class _Writer:
         for name, seat in ((payer, giver), (payee, taker)):
             note += f"; {name} is complete" if self.is_complete(seat, chips) else ""
         start = f"  {_pad(payer, NAME)}{_pad(payee, NAME)}{payment.owed:>5}{payment.paid:>6}   "
-        yield from textwrap.wrap(note, WIDTH, initial_indent=start, subsequent_indent=" " * 42)
+        yield from _wrap(note, start, " " * 42)
 
     def is_complete(self, person: int, chips: list[int]) -> bool:
         """Whether he has won what he had, and his hand with it."""
@@ -342,6 +339,18 @@ def _columns(text: str) -> int:
 
 def _width(char: str) -> int:
     return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
+
+
+def _wrap(text: str, first: str = "", rest: str = "") -> list[str]:
+    """The text in lines of at most 76 columns."""
+    lines, line, empty = [], first, True
+    for word in text.split():
+        if not empty and _columns(line) + 1 + _columns(word) > WIDTH:
+            lines.append(line)
+            line, empty = rest, True
+        line += word if empty else f" {word}"
+        empty = False
+    return [*lines, line]
 
 
 def _short(name: str) -> str:
