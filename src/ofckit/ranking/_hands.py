@@ -15,10 +15,10 @@ from functools import cache
 from itertools import combinations
 from operator import index
 
-from ._core import best_five_ids
-from ._errors import OfcError
-from .cards import Card, CardsLike
-from .cards import cards as read_cards
+from .._core import best_five_ids
+from .._errors import OfcError
+from ..cards import Card, CardsLike
+from ..cards import cards as read_cards
 
 STRENGTHS = 9855  # the length of a table over all strengths; 0 is never a hand
 
@@ -77,7 +77,11 @@ def describe(strength: int) -> str:
     >>> describe(9831), describe(9841)
     ('Four of a kind, aces, king kicker', 'Royal flush')
     """
-    kind, ranks = strength_key(strength)
+    return words(*strength_key(strength))
+
+
+def words(kind: Category, ranks: Sequence[int]) -> str:
+    """A category and ranks, as strength_key gives them, in words."""
     first = _ONE[ranks[0]]
     match kind:
         case Category.HIGH_CARD:
@@ -160,6 +164,11 @@ def _checked(strength: int) -> int:
     if not 0 < index(strength) < STRENGTHS:
         raise OfcError(f"a strength is 1..{STRENGTHS - 1}, not {strength}")
     return strength
+
+
+def _lowest_of(kind: Category) -> int:
+    """The weakest strength of a category."""
+    return _LOWEST[kind]
 
 
 Ranks = tuple[int, ...]

@@ -1,0 +1,222 @@
+"""What is wrong with a system of comparing hands, in words; and the named systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from .._errors import InvalidRules
+from ..cards import RANKS, SUITS, Card
+from ._hands import Category
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._system import Ranking
+
+ORDERS = ("high", "deuce-to-seven", "ace-to-five", "ace-to-six")
+TIE_BREAKS = ("highest-card", "highest-paired", "highest-unpaired")
+CATEGORY_NAMES = {kind.name.lower().replace("_", " "): kind for kind in Category}
+
+
+def nearest(word: object, allowed: Iterable[str]) -> str:
+    import difflib  # only errors need it
+
+    near = difflib.get_close_matches(str(word).lower(), list(allowed), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def rank_letter(key: str, text: object, highest: str) -> str:
+    """A rank as its letter, from "6", "t" or "10"."""
+    letter = "T" if text == "10" else str(text).upper()
+    allowed = RANKS[: RANKS.index(highest) + 1]
+    if len(letter) != 1 or letter not in allowed:
+        raise InvalidRules(f"{key} = {text!r}: must be a rank, one of {' '.join(allowed)}")
+    return letter
+
+
+def wild_names(wild: str | Iterable[str]) -> tuple[str, ...]:
+    """The wild cards, each as a rank ("2") or a card ("Jh")."""
+    names = []
+    for name in wild.replace(",", " ").split() if isinstance(wild, str) else wild:
+        if name == "10" or (len(name) == 1 and name.upper() in RANKS):
+            names.append(rank_letter("wild", name, "A"))
+            continue
+        card = Card(name)
+        if card >= 52:
+            raise InvalidRules(f"wild = {name!r}: jokers are wild by themselves; jokers= gives their number")
+        names.append(str(card))
+    return tuple(dict.fromkeys(names))
+
+
+def wild_cards(names: Iterable[str]) -> list[int]:
+    """The cards that these names stand for."""
+    found: set[int] = set()
+    for name in names:
+        first = 4 * RANKS.index(name[0])
+        found.update(range(first, first + 4) if len(name) == 1 else [Card(name)])
+    return sorted(found)
+
+
+def category_order(names: Iterable[Category | int | str]) -> tuple[Category, ...]:
+    """The ten categories, the best first, from their names."""
+    found = []
+    for name in names:
+        word = name.lower().replace("_", " ") if isinstance(name, str) else None
+        if word is not None and word not in CATEGORY_NAMES:
+            hint = nearest(word, CATEGORY_NAMES) or "; known are " + ", ".join(CATEGORY_NAMES)
+            raise InvalidRules(f"categories names {name!r}{hint}")
+        found.append(CATEGORY_NAMES[word] if word is not None else Category(int(name)))
+    missing = [name for name, kind in CATEGORY_NAMES.items() if kind not in found]
+    if missing or len(found) != len(Category):
+        what = f"{missing[0]!r} is missing" if missing else "one is named twice"
+        raise InvalidRules(f"categories must name all ten, the best first: {what}")
+    return tuple(found)
+
+
+def check(system: Ranking) -> None:
+    """InvalidRules for a system that contradicts itself, with the reason."""
+    for reasons in (_of_values, _of_low_hands, _of_order, _of_wild_cards, _of_suits):
+        for reason in reasons(system):
+            raise InvalidRules(reason)
+
+
+def _choice(key: str, value: object, allowed: tuple[str | None, ...]) -> Iterator[str]:
+    if value not in allowed:
+        names = [name for name in allowed if name is not None]
+        listed = ", ".join(map(repr, names))
+        yield f"{key} = {value!r}: must be one of {listed}{nearest(value, names)}"
+
+
+def _whole(key: str, value: object, low: int, high: int) -> Iterator[str]:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        yield f"{key} = {value!r}: must be a whole number from {low} to {high}"
+
+
+def _of_values(s: Ranking) -> Iterator[str]:
+    yield from _choice("order", s.order, ORDERS)
+    yield from _choice("lowest_wild", s.lowest_wild, (None, "all", "one"))
+    yield from _choice("suit_tie_break", s.suit_tie_break, (None, *TIE_BREAKS))
+    yield from _choice("unbeatable", s.unbeatable, (None, "italian", "greek"))
+    yield from _whole("decks", s.decks, 1, 100)
+    yield from _whole("jokers", s.jokers, 0, 2)
+    if s.size not in (3, 5):
+        yield f"size = {s.size!r}: the cards that count are 5, or 3"
+    for key in _SWITCHES:
+        value = getattr(s, key)
+        if not (isinstance(value, bool) or (value is None and key in _OF_THE_ORDER)):
+            yield f"{key} = {value!r}: must be True or False"
+    if not isinstance(s.suit_order, str) or sorted(s.suit_order) != sorted(SUITS):
+        yield f"suit_order = {s.suit_order!r}: must name the four suits once, the highest first, like 'shdc'"
+
+
+_OF_THE_ORDER = (
+    "straights",
+    "flushes",
+    "wheel",
+    "broadway_is_straight",
+    "flush_beats_full_house",
+    "trips_beat_straight",
+)
+_SWITCHES = (
+    *_OF_THE_ORDER,
+    "bug",
+    "ace_pair_low",
+    "five_of_a_kind",
+    "double_ace_flush",
+    "natural_beats_wild",
+)
+
+
+def _of_low_hands(s: Ranking) -> Iterator[str]:
+    if s.is_low and s.size == 3:
+        yield f"size = 3 with order = {s.order!r}: low hands have five cards"
+    if s.qualify is not None and not s.is_low:
+        yield "qualify is the highest card of a low hand, and order is 'high'"
+    if not s.ace_pair_low and s.order != "ace-to-six":
+        yield f"ace_pair_low = False belongs to order 'ace-to-six', and order is {s.order!r}"
+    for key in ("straights", "flushes"):
+        if s.order == "ace-to-five" and getattr(s, key):
+            yield f"{key} = True with order 'ace-to-five', which ignores them: use 'ace-to-six'"
+    if s.wheel and s.order == "deuce-to-seven":
+        yield "wheel = True with order 'deuce-to-seven', where the ace is always high: use 'ace-to-six'"
+
+
+def _of_order(s: Ranking) -> Iterator[str]:
+    for key in ("wheel", "broadway_is_straight", "trips_beat_straight"):
+        if getattr(s, key) and not s.has_straights:
+            yield f"{key} = True, and there are no straights in this system"
+    if s.flush_beats_full_house and not s.has_flushes:
+        yield "flush_beats_full_house = True, and there are no flushes in this system"
+    if s.categories is not None:
+        for key in ("flush_beats_full_house", "trips_beat_straight"):
+            if getattr(s, key) is not None:
+                yield f"{key} and categories both set the order of the categories: give one of them"
+
+
+def _of_wild_cards(s: Ranking) -> Iterator[str]:
+    first = 4 * s.first_rank
+    named = wild_cards(s.wild)
+    for card in named:
+        if card < first:
+            yield f"wild {Card(card)} is not in a deck whose lowest rank is {s.lowest}"
+    if len(named) == 52 - first:
+        yield "every card is wild: all hands would be equal"
+    if s.bug and not s.jokers:
+        yield "bug = True makes the jokers bugs, and there is none: jokers=1"
+    if s.bug and s.is_low:
+        yield "bug = True in a low game, where a joker takes the lowest rank not yet held: jokers=1 alone"
+    if s.lowest_wild and s.is_low:
+        yield f"lowest_wild in a low game ({s.order!r}): the lowest card is the best one already"
+    if s.natural_beats_wild and not s.has_wild:
+        yield "natural_beats_wild = True, and there is no wild card: jokers=, wild= or lowest_wild="
+    if s.double_ace_flush and (not s.has_wild or s.is_low or not s.has_flushes):
+        yield "double_ace_flush = True needs high hands, flushes and wild cards: jokers=, wild= or lowest_wild="
+
+
+def _of_suits(s: Ranking) -> Iterator[str]:
+    if s.suit_tie_break and s.is_low:
+        yield "suit_tie_break in a low game: no rule says which suit is the lower"
+    if s.unbeatable is None:
+        return
+    why = f"unbeatable = {s.unbeatable!r}"
+    if s.is_low or s.size != 5 or not (s.has_straights and s.has_flushes):
+        yield f"{why} is about straight flushes of five cards: order 'high', straights and flushes"
+    if s.has_wild or s.decks > 1:
+        yield f"{why} is for one deck without wild cards"
+    if not (s.has_wheel and s.has_broadway) or s.lowest == "T":
+        yield f"{why} needs straight flushes from A low up to A-K-Q-J-T, and others between"
+
+
+class UnknownRanking(InvalidRules, KeyError):
+    """A name that stands for no ranking."""
+
+    __str__ = Exception.__str__  # KeyError would print the repr of the message
+
+
+class Named(Mapping[str, "Ranking"]):
+    """The named rankings, built when first asked for; a wrong name gets the nearest right one."""
+
+    __slots__ = ("_build", "_known")
+
+    def __init__(self, build: Callable[[], dict[str, Ranking]]) -> None:
+        self._build = build
+        self._known: dict[str, Ranking] | None = None
+
+    def _all(self) -> dict[str, Ranking]:
+        if self._known is None:
+            self._known = self._build()
+        return self._known
+
+    def __getitem__(self, name: str) -> Ranking:
+        known = self._all()
+        if isinstance(name, str) and name in known:
+            return known[name]
+        raise UnknownRanking(f"no ranking named {name!r}{nearest(name, known)} (known: {', '.join(known)})")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        return f"<rankings: {', '.join(self._all())}>"
