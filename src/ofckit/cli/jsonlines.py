@@ -53,15 +53,25 @@ class _Source:
     def column(self, value: object, occurrence: int = 0) -> int:
         """Where this value stands in the line, from 1; where the object begins, if it cannot be told."""
         if value is not None:
-            places = re.finditer(re.escape(json.dumps(value, ensure_ascii=False)), self.text)
-            for place in islice(places, occurrence, None):
+            whole = rf"(?<![\w\".]){re.escape(json.dumps(value, ensure_ascii=False))}(?![\w\".])"
+            for place in islice(re.finditer(whole, self.text), occurrence, None):
                 return place.start() + (2 if isinstance(value, str) else 1)
         return len(self.text) - len(self.text.lstrip()) + 1
 
+    def column_of_card(self, card: Card) -> int:
+        """Where the line names this card, the last time that it does."""
+        at = self.text.rfind(f'"{card}"') + 1 or self.text.rfind(str(card))
+        return at + 1 if at >= 0 else self.column(None)
+
     def wrong(self, path: str, value: object, allowed: str) -> Unreadable:
+        """The error for a value that is not allowed under this key."""
         shown = json.dumps(value, ensure_ascii=False)
+        key = re.escape(json.dumps(path.rpartition(".")[2], ensure_ascii=False))
+        place = re.search(rf"{key}\s*:\s*(?={re.escape(shown)})", self.text)
+        place = place or re.search(rf"{key}\s*:\s*", self.text)
         shown = shown if len(shown) < 40 else shown[:36] + "..."
-        return Unreadable(self.column(value), f"{path} = {shown}: must be {allowed}")
+        column = place.end() + 1 if place else self.column(value)
+        return Unreadable(column, f"{path} = {shown}: must be {allowed}")
 
 
 def _parse(text: str) -> Mapping[str, Any]:
@@ -88,9 +98,10 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     seats = []
     for number, one in enumerate(people):
         seat = _seat(one, number, gone, source)
-        seats.append(Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None))
+        seat = Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None)
+        seats.append(defaults.spelled(seat))
     duplicates = _duplicates(data, source, defaults)
-    _check(seats, rules, duplicates, source)
+    _check(seats, [one.get("name") for one in people], rules, duplicates, source)
     names = list(dict.fromkeys(seat.name for seat in seats))
     return Hand(
         label=_label(data, label),
@@ -175,20 +186,22 @@ def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
     return [card if isinstance(card, str) else str(Card(card)) for card in held]
 
 
-def _check(seats: list[Seat], rules: Rules, duplicates: str, source: _Source) -> None:
+def _check(seats: list[Seat], written: list[object], rules: Rules, duplicates: str, source: _Source) -> None:
+    """Unreadable for a name or a card that is there twice, and for rows with too few or too many cards."""
     names: Counter[str] = Counter()
     holders: dict[Card, str] = {}
-    for seat in seats:
-        names[seat.name.casefold()] += 1
-        if names[seat.name.casefold()] > rules.boards_per_player:
-            raise Unreadable(source.column(seat.name, 1), f"{seat.name} has a board in this hand already")
+    for seat, name in zip(seats, written, strict=True):
+        names[seat.name] += 1
+        if names[seat.name] > rules.boards_per_player:
+            again = sum(other == name for other in written) - 1
+            raise Unreadable(source.column(name, again), f"{seat.name} has a board in this hand already")
         for fault in faults(seat, rules, duplicates):
-            column = source.column(str(fault.card) if fault.card else None, 1)
+            column = source.column_of_card(fault.card) if fault.card else source.column(None)
             raise Unreadable(column, f"{seat.name}: {fault.message}")
         for card in dict.fromkeys(seat.board.cards):
             if card in holders and duplicates == "error":
                 message = f"{card} of {seat.name} is on the board of {holders[card]} already"
-                raise Unreadable(source.column(str(card), 1), message)
+                raise Unreadable(source.column_of_card(card), message)
             holders.setdefault(card, seat.name)
 
 
@@ -206,8 +219,9 @@ def _button(value: object, names: list[str], source: _Source) -> int | None:
     """The seat of the dealer: an index from 0, or a name."""
     if value is None:
         return None
-    if isinstance(value, str) and value in names:
-        return names.index(value)
+    folded = [name.casefold() for name in names]
+    if isinstance(value, str) and value.casefold() in folded:
+        return folded.index(value.casefold())
     if type(value) is int and 0 <= value < len(names):
         return value
     raise source.wrong("button", value, f"a player's name, or his place 0..{len(names) - 1}")
@@ -297,8 +311,10 @@ def _royalties(value: object, base: Rules) -> object:
         found = _HOUSE.fullmatch(entry.strip())
         if found is None:
             raise OfcError(f"royalties {value!r}: write 'house: ROW HAND pays N', or the name of a table")
-        row = found[1].lower()
-        table = table.replace(name="house", **{row: {**getattr(table, row), found[2].lower(): int(found[3])}})
+        row, hand = found[1].lower(), found[2]
+        held = getattr(table, row)
+        hand = next((known for known in held if known.lower() == hand.lower()), hand)
+        table = table.replace(name="house", **{row: {**held, hand: int(found[3])}})
     return table
 
 

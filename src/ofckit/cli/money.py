@@ -75,5 +75,5 @@ def _settle(people: list[tuple[str, Decimal]]) -> list[Payment]:
 def money(amount: Decimal) -> str:
     """'12', '0.5' as '0.50', '1234.25': cents where there are any."""
     if amount == amount.to_integral_value():
-        return str(amount.to_integral_value())
-    return str(amount.quantize(Decimal("0.01"))) if amount == round(amount, 2) else str(amount.normalize())
+        return f"{amount.to_integral_value():f}"
+    return f"{amount:.2f}" if amount == round(amount, 2) else f"{amount.normalize():f}"

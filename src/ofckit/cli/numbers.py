@@ -38,7 +38,8 @@ def print_hutchison(cards: str, system: str, form: str) -> int:
     found = points(cards, system)
     if form == "text":
         for line in found.explain().splitlines():
-            print("\n".join(textwrap.wrap(line, WIDTH - 1, subsequent_indent=" ")) if len(line) >= WIDTH else line)
+            short = len(line) < WIDTH
+            print(line if short else textwrap.fill(line, WIDTH - 1, subsequent_indent=" "))
         return 0
     record = {
         "hand": found.hand,

@@ -20,7 +20,7 @@ def list_rules() -> int:
         low, high = rules.players
         people = str(low) if low == high else f"{low}-{high}"
         print(f"{name:<20}{people:<9}{rules.scoring:<9}{rules.royalties.name:<19}{_fantasyland(rules)}")
-    print(f"\nofckit rules NAME prints a sheet; hands are scored by {DEFAULT_RULES!r} where nothing is said.")
+    print(f"\nofckit rules NAME prints a sheet. Where a session names none, it is {DEFAULT_RULES}.")
     return 0
 
 

@@ -6,7 +6,7 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
@@ -86,6 +86,11 @@ class Defaults:
     forced: Rules | None = None
     duplicates: str = "error"
     stake: Decimal | None = None
+    spellings: dict[str, str] = field(default_factory=dict)
+
+    def spelled(self, seat: Seat) -> Seat:
+        """The seat with its name as it stood first in the file: 'ann' is Ann, or two would owe for one."""
+        return replace(seat, name=self.spellings.setdefault(seat.name.casefold(), seat.name))
 
     def rules_for(self, own: Rules | None) -> Rules:
         """The rules of a hand that names its own, or none."""

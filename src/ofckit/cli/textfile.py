@@ -195,6 +195,8 @@ class Reader:
             if setting.key in own:
                 raise setting.wrong(f"{setting.key!r} stands twice in this hand")
             own[setting.key] = setting
+        for player in block.players:
+            player.seat = self.defaults.spelled(player.seat)
         names = list(dict.fromkeys(player.seat.name for player in block.players))
         rules = self.defaults.rules_for(own["rules"].read(self._find_rules) if "rules" in own else None)
         duplicates = self.defaults.duplicates
