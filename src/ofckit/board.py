@@ -372,11 +372,13 @@ def _read_text(text: str, spans: list[Span]) -> Rows:
     rows: list[list[Card]] = []
     held: list[Card] = []
     for start, end in spans:
-        if text[start:end].strip() in _EMPTY:
+        part = text[start:end].strip()
+        if part in _EMPTY:
             rows.append([])
             continue
+        begin = text.index(part, start)
         try:
-            row = parse_cards(text, start=start, end=end, taken=held)
+            row = parse_cards(text, start=begin, end=begin + len(part), taken=held)
         except InvalidCard as error:
             raise _no_suits(text, spans, error) from None
         rows.append(row)
