@@ -436,6 +436,14 @@ def test_hands_in_a_few_words_say_what_the_long_ones_do(strength):
     assert kind is ofc.category(strength)
 
 
+def test_a_low_middle_is_won_by_the_lower_hand():
+    low = ["7s8dKh/2d3d4s5s7h/ThJdQcKcAc", "9h7c8c/3h8h6s7d9d/As2h9sQhAd"]
+    text = ofc.settle(low, ofc.RULES["2-7-pineapple"]).explain(["Anna", "Ben"])
+    assert sums_of(blocks(text)["Anna against Ben"], ["Anna", "Ben"]) == {"Anna": 16, "Ben": 1}
+    assert re.search(r"middle  Anna +7-5-4-3-2 low +1 +8$", text, re.MULTILINE)
+    assert re.search(r"Ben +9-8-7-6-3 low +1$", text, re.MULTILINE)
+
+
 def test_every_hand_has_words_of_its_own_that_fit():
     words = [hand_in_words(strength) for strength in range(1, 9855)]
     assert len(set(words)) == len(words)
