@@ -1,11 +1,13 @@
 from array import array
-from collections.abc import Buffer, Iterable, Mapping, Sequence
-from typing import Any, Literal, SupportsIndex, TypeVar, final, overload
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, SupportsIndex, TypeVar, overload
 
-CardLike = str | SupportsIndex
+from typing_extensions import Buffer, disjoint_base
+
+_CardLike = str | SupportsIndex
 _Out = TypeVar("_Out", bound=Buffer)
 
-def rank(cards: str | Iterable[CardLike], *, duplicates: Literal["error", "allow"] = "error") -> int: ...
+def rank(cards: str | Iterable[_CardLike], *, duplicates: Literal["error", "allow"] = "error") -> int: ...
 def rank_ids(cards: Iterable[SupportsIndex], duplicates: bool = False) -> int: ...
 def rank5(a: SupportsIndex, b: SupportsIndex, c: SupportsIndex, d: SupportsIndex, e: SupportsIndex) -> int: ...
 def rank3(a: SupportsIndex, b: SupportsIndex, c: SupportsIndex) -> int: ...
@@ -26,6 +28,7 @@ def omaha_rank_many(holes: Buffer, boards: Buffer, out: _Out) -> _Out: ...
 def omaha_equity(hole: Sequence[SupportsIndex], opponents: int, deals: int, seed: int) -> tuple[int, ...]: ...
 def omaha_field(players: int, deals: int, seed: int) -> tuple[array[int], array[int]]: ...
 
+@disjoint_base
 class CompiledRules:
     def __init__(
         self,
@@ -63,6 +66,7 @@ class CompiledRules:
         royalties: Buffer | None = None,
     ) -> Any: ...
 
+@disjoint_base
 class CompiledRanking:
     def __init__(
         self,

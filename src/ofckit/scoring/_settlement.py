@@ -178,7 +178,7 @@ def settle(
 
 
 def score_many(
-    boards: object, rules: Rules, out: object = None, *, fouls: object = None, royalties: object = None
+    boards: Any, rules: Rules, out: Any = None, *, fouls: Any = None, royalties: Any = None
 ) -> Any:
     """Points of many tables in one pass: uint8 (N, players, 13), top first -> int32 (N, players).
 
