@@ -661,6 +661,70 @@ def test_rank_as_json(run):
     }  # fmt: skip
 
 
+def test_another_ranking_compares_in_its_own_way(run):
+    from ofckit.ranking import RANKINGS
+
+    low = RANKINGS["deuce-to-seven"]
+    status, out, _ = run("rank", "--ranking", "deuce-to-seven", "As5h4d3c2c", "7s5h4d3c2c", "KsQhJd9c8c")
+    lines = out.splitlines()
+    assert status == 0
+    assert lines[0].split(maxsplit=7)[6:] == [str(low.strength("As5h4d3c2c")), low.describe("As5h4d3c2c")]
+    assert lines[-1] == "Hand 2 wins."
+    assert run("rank", "As5h4d3c2c", "7s5h4d3c2c")[1].endswith("Hand 1 wins.\n")
+
+
+@pytest.mark.parametrize(
+    ("ranking", "hands", "verdict"),
+    [
+        ("italian-40", ["As5s6s7s8s", "AdKdQdJdTd", "Tc9c8c7c6c"], "Hands 1, 2 and 3 tie."),
+        ("italian-40", ["As5s6s7s8s", "AdKdQdJdTd"], "Hand 1 wins."),
+        ("eight-or-better", ["As9s6s7s8s", "AdKdQdJdTd"], "No hand qualifies."),
+        ("Two Jokers", ["X1 X2 2c 7d 9h", "JK As Ad Kc Qh"], "Hand 2 wins."),  # nines, aces
+    ],
+)
+def test_winners_by_other_rankings(run, ranking, hands, verdict):
+    assert run("rank", "--ranking", ranking, *hands)[1].splitlines()[-1] == verdict
+
+
+def test_what_a_joker_stands_for(run):
+    _, out, _ = run("rank", "--ranking", "one-joker", "--format", "json", "As Ks Qs Js X1")
+    document = json.loads(out)
+    assert document["ranking"] == "one-joker"
+    assert document["hands"][0]["best"] == "As Ks Qs Js Ts"
+    assert document["hands"][0]["category"] == "straight_flush"
+    _, out, _ = run("rank", "--ranking", "eight-or-better", "--format", "json", "As9s6s7s8s")
+    assert [json.loads(out)["hands"][0][key] for key in ("best", "strength", "category")] == ["", 0, None]
+
+
+def test_rankings_are_listed(run):
+    from ofckit.cli import rank
+    from ofckit.ranking import RANKINGS
+
+    status, out, _ = run("rank", "--list")
+    assert status == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(RANKINGS) == list(rank._ABOUT)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--ranking", "duce-to-seven", "As"], "ofckit: no ranking named 'duce-to-seven'; did you mean"),
+        (["--ranking", "short-36", "2c 3c"], "ofckit: "),
+        (["--ranking", "eight-or-better", "2c 3c"], "ofckit: "),
+        (["--ranking", "high", "2c 3x"], "ofckit: '3x' is no card"),
+        (["--ranking", "high", "2c 2c"], "ofckit: "),
+        (["--ranking", "high", " ".join(["2c"] * 21)], "ofckit: a hand has one to 20 cards, this one 21"),
+        (["--ranking", "one-joker", "JK *"], "ofckit: "),
+    ],
+)
+def test_hands_that_a_ranking_does_not_take(run, words, complaint):
+    status, out, err = run("rank", *words)
+    assert (status, out) == (2, "")
+    assert err.startswith(complaint)
+    assert "OFCKIT_DEBUG" not in err
+
+
 @pytest.mark.parametrize(
     ("hand", "complaint"),
     [

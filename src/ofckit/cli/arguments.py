@@ -27,13 +27,16 @@ Say what hands of one to seven cards are worth, and which wins.
 
 A card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c d h s, or a suit
 sign). The strength is one number for hands of any size: bigger wins, equal
-ties. Of six and seven cards the best five count."""
+ties. Of six and seven cards the best five count. Other rankings (low hands,
+wild cards, fewer cards, ...) have strengths of their own; --list names them."""
 
 _RANK_EXAMPLES = """\
 examples:
   ofckit rank "As Kd 7h 7s 7c 2d 2h"
   ofckit rank QhQd5c QsQc4h              two hands: who wins
   ofckit rank As Ks Qs Js Ts             single cards are one hand
+  ofckit rank --ranking deuce-to-seven 7s5h4d3c2c As5h4d3c2c
+  ofckit rank --ranking one-joker "As Ks Qs Js X1"
   ofckit rank --format json "9s 9h 9d 4c 4s\""""
 
 _SCORE = """\
@@ -142,14 +145,20 @@ def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
 
 def _add_rank(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = _add(commands, "rank", "what hands are worth, and which wins", _RANK, _RANK_EXAMPLES, _rank)
-    parser.add_argument("hands", nargs="+", metavar="HAND", help="cards; quote a hand with spaces")
+    parser.add_argument("hands", nargs="*", metavar="HAND", help="cards; quote a hand with spaces")
+    parser.add_argument("--ranking", metavar="NAME", help="another system of comparing hands")
+    parser.add_argument("--list", action="store_true", help="the rankings that have a name")
     _add_format(parser, "text", "json")
 
 
 def _rank(options: argparse.Namespace) -> int:
-    from ofckit.cli.rank import rank_hands
+    from ofckit.cli.rank import list_rankings, rank_hands
 
-    return rank_hands(options.hands, options.format)
+    if options.list:
+        return list_rankings()
+    if not options.hands:
+        raise OfcError('which hand? For example: ofckit rank "As Kd 7h 7s 7c 2d 2h"')
+    return rank_hands(options.hands, options.ranking, options.format)
 
 
 def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -1,4 +1,4 @@
-"""`ofckit rank`: what hands are worth, and which wins."""
+"""`ofckit rank`: what hands are worth, and which wins, by the standard ranking or any other."""
 
 from __future__ import annotations
 
@@ -10,39 +10,86 @@ from ofckit import rank
 from ofckit._errors import InvalidCard, OfcError
 from ofckit.cards import Card, cards, duplicates
 from ofckit.cli.tables import message_of
-from ofckit.cli.terminal import Style, excerpt
+from ofckit.cli.terminal import WIDTH, Style, excerpt
 from ofckit.ranking import best_five, category, describe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ofckit.ranking import Ranking
+
+MOST_CARDS = 20  # of one hand, in a ranking that picks the best
+
+_ABOUT = {
+    "high": "the standard order",
+    "ace-to-five": "low; the ace is low, straights and flushes do not count",
+    "eight-or-better": "the same, of five different ranks of at most eight",
+    "deuce-to-seven": "low; the ace is high, straights and flushes count",
+    "ace-to-six": "low; the ace is low, straights and flushes count",
+    "short-36": "36 cards, flush above full house, A-6-7-8-9 a straight",
+    "stripped-32": "32 cards, A-7-8-9-T a straight",
+    "stripped-40": "40 cards, A-5-6-7-8 a straight",
+    "twenty": "20 cards, no straights or flushes",
+    "italian-40": "40 cards; the lowest straight flush beats the highest",
+    "greek-36": "36 cards; only four sixes beat the royal flush of hearts",
+    "one-joker": "a joker is any card",
+    "two-jokers": "each of two jokers is any card",
+    "bug": "the joker is an ace, or completes a straight or a flush",
+    "deuces-wild": "every deuce is any card",
+    "one-eyed-jacks-wild": "the jacks of hearts and spades are any card",
+    "lowest-card-wild": "all cards of the holder's lowest rank are any card",
+    "three-card-poker": "three cards; trips above straight above flush",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
+    """A hand, the cards of it that count (none where it does not qualify), and what it is."""
+
     cards: list[Card]
     best: list[Card]
     strength: int
+    category: str | None
+    words: str
 
     @property
     def text(self) -> str:
         return " ".join(map(str, self.cards))
 
 
-def rank_hands(texts: list[str], form: str) -> int:
+def list_rankings() -> int:
+    """Every ranking that has a name, one a line."""
+    from ofckit.ranking import RANKINGS
+
+    for name, ranking in RANKINGS.items():
+        print(f"{name:<22}{_ABOUT.get(name) or repr(ranking)}"[: WIDTH - 1])
+    return 0
+
+
+def rank_hands(texts: list[str], name: str | None, form: str) -> int:
     """Print strength and words of each hand, and the winners where there are several."""
-    ranked = [_rank(text) for text in _as_hands(texts)]
-    most = max(hand.strength for hand in ranked)
-    winners = [number for number, hand in enumerate(ranked, start=1) if hand.strength == most]
+    ranking = None if name is None else _ranking(name)
+    ranked = [_ranked(text, ranking) for text in _as_hands(texts)]
+    winners = _winners(ranked, ranking)
     if form == "json":
-        print(json.dumps({"hands": [_record(hand) for hand in ranked], "winners": winners}, indent=2))
+        records = [_record(hand) for hand in ranked]
+        print(json.dumps({"ranking": name or "high", "hands": records, "winners": winners}, indent=2))
         return 0
-    style = Style(sys.stdout)
     width = max(len(hand.text) for hand in ranked)
     for number, hand in enumerate(ranked, start=1):
         place = f"{number}  " if len(ranked) > 1 else ""
-        print(f"{place}{hand.text:<{width}}  {hand.strength:>4}  {describe(hand.strength)}")
-        if len(hand.cards) > 5:
-            print(f"{'':<{len(place)}}(the best five: {' '.join(map(str, hand.best))})")
+        print(f"{place}{hand.text:<{width}}  {hand.strength:>4}  {hand.words}")
+        if len(hand.cards) > len(hand.best) > 0:
+            size = {3: "three", 5: "five"}.get(len(hand.best), len(hand.best))
+            print(f"{'':<{len(place)}}(the best {size}: {' '.join(map(str, hand.best))})")
     if len(ranked) > 1:
-        print(style(_verdict(winners, len(ranked)), "bold"))
+        print(Style(sys.stdout)(_verdict(winners, len(ranked)), "bold"))
     return 0
+
+
+def _ranking(name: str) -> Ranking:
+    from ofckit.ranking import RANKINGS
+
+    return RANKINGS["-".join(name.lower().replace("_", " ").split())]
 
 
 def _as_hands(texts: list[str]) -> list[str]:
@@ -54,19 +101,44 @@ def _as_hands(texts: list[str]) -> list[str]:
     return [" ".join(texts)] if single else texts
 
 
-def _rank(text: str) -> _Ranked:
+def _ranked(text: str, ranking: Ranking | None) -> _Ranked:
     """One hand; OfcError shows the place of a wrong card."""
     try:
-        held = cards(text, jokers=False)
-        twice = duplicates(held)
-        if twice:
-            raise InvalidCard(f"{twice[0]} is in the hand twice")
-        if not 1 <= len(held) <= 7:
-            raise OfcError(f"a hand has one to seven cards, this one {len(held)}")
-        return _Ranked(held, best_five(held) if len(held) > 5 else held, rank(held))
+        return _standard(text) if ranking is None else _by(ranking, text)
     except OfcError as error:
         place = f"\n{excerpt(text, error.column or 0)}" if text.strip() else ""
         raise OfcError(message_of(error) + place) from None
+
+
+def _standard(text: str) -> _Ranked:
+    held = cards(text, jokers=False)
+    twice = duplicates(held)
+    if twice:
+        raise InvalidCard(f"{twice[0]} is in the hand twice")
+    if not 1 <= len(held) <= 7:
+        raise OfcError(f"a hand has one to seven cards, this one {len(held)}")
+    strength = rank(held)
+    best = best_five(held) if len(held) > 5 else held
+    return _Ranked(held, best, strength, category(strength).name.lower(), describe(strength))
+
+
+def _by(ranking: Ranking, text: str) -> _Ranked:
+    """One hand in another system; jokers as the cards that they stand for."""
+    held = cards(text)
+    if not 1 <= len(held) <= MOST_CARDS:
+        raise OfcError(f"a hand has one to {MOST_CARDS} cards, this one {len(held)}")
+    strength = ranking.strength(held)
+    best = ranking.resolve(held) if strength else []
+    kind = ranking.category(strength).name.lower() if strength else None
+    return _Ranked(held, best, strength, kind, ranking.describe(held))
+
+
+def _winners(ranked: list[_Ranked], ranking: Ranking | None) -> list[int]:
+    """The hands that share the pot, numbered from 1."""
+    if ranking is not None:
+        return [place + 1 for place in ranking.winners([hand.cards for hand in ranked])]
+    most = max(hand.strength for hand in ranked)
+    return [number for number, hand in enumerate(ranked, start=1) if hand.strength == most]
 
 
 def _record(hand: _Ranked) -> dict[str, object]:
@@ -74,12 +146,14 @@ def _record(hand: _Ranked) -> dict[str, object]:
         "cards": hand.text,
         "best": " ".join(map(str, hand.best)),
         "strength": hand.strength,
-        "category": category(hand.strength).name.lower(),
-        "words": describe(hand.strength),
+        "category": hand.category,
+        "words": hand.words,
     }
 
 
 def _verdict(winners: list[int], hands: int) -> str:
+    if not winners:
+        return "No hand qualifies."
     if len(winners) == 1:
         return f"Hand {winners[0]} wins."
     named = ", ".join(map(str, winners[:-1])) + f" and {winners[-1]}"

@@ -71,8 +71,9 @@ class BriefReport:
         print_totals(session, self.style)
 
     def _table(self, names: list[str], label: int, width: int) -> None:
-        heads = (" " * max(0, width - columns(name)) + name for name in names)
-        print(self.style(pad("hand", label) + "".join(pad(head, width) for head in heads), "bold"))
+        heads = (pad(name, min(width - 2, columns(name))) for name in names)
+        line = "".join(" " * (width - columns(head)) + head for head in heads)
+        print(self.style(pad("hand", label) + line, "bold"))
         for hand, points in self.rows:
             cells = (
                 self.style.points(points[name], width) if name in points else " " * width for name in names
