@@ -166,7 +166,7 @@ class _Writer:
         other = a + b - seat
         if other in self.settled.surrendered:
             price = self.rules.surrender_points or 0
-            yield None, seat, "given up", f"{self.names[other]} gave up", price, 0
+            yield None, seat, "gave up", f"{self.names[other]} gave up", price, 0
             return
         yield None, seat, "foul", f"{self.names[other]} is foul", self.rules.foul_value, 0
         board = self.settled.boards[seat]
@@ -187,7 +187,7 @@ class _Writer:
         if bonus:
             seat = a if bonus > 0 else b
             won, lost = (results.count(sign if bonus > 0 else -sign) for sign in (1, -1))
-            label, words = ("sweep", "all three rows") if won == 3 else ("majority", f"{won} rows to {lost}")
+            label, words = ("sweep", "all three rows") if won == 3 else ("extra", f"{won} rows to {lost}")
             yield None, seat, label, words, abs(bonus), 0
 
     def results(self, a: int, b: int) -> tuple[int, int, int]:
