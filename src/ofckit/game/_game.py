@@ -62,7 +62,7 @@ class Game:
     (0, 'Kd 9d 4d Jd Ks', 232)
     >>> game.push("Kd@b Ks@b 9d@m 4d@t Jd@m")
     >>> game.turn, game.board(0)
-    (1, Board('4d/9dJd/KdKs'))
+    (1, Board('4d/Jd9d/KsKd'))
     """
 
     __slots__ = (
@@ -122,6 +122,8 @@ class Game:
         self.is_live = live
         self._fixed = None
         self.seed, self.hand = None, index(hand)
+        if not 0 <= self.hand < 1 << 64:
+            raise OfcError(f"a hand number is 0 .. 2**64 - 1, not {hand}")
         cards = self._read_deck(seed, deck)
         empty = (_NO_ROWS,) * seats
         nothing: tuple[CardRow, ...] = ((),) * seats
@@ -390,9 +392,7 @@ class Game:
             why = "the hand is over" if self.is_over else gone or "all its cards are placed"
             raise IllegalMove(f"seat {seat} cannot leave the hand: {why}")
         if self._is_half_dealt:
-            raise IllegalMove(
-                f"seat {seat} cannot leave now: a deal is half done, the rest of it comes first"
-            )
+            raise IllegalMove(f"seat {seat} cannot leave now: a deal is half done")
         how = _LEFT if self.rules.surrender_points is None else _SURRENDERED
         self._go(self._without(seat, how), (seat, LEAVE))
 
@@ -545,7 +545,7 @@ def _in_order(cards: Iterable[Card]) -> CardRow:
 def seat_numbers(
     rules: Rules, seats: int, button: int | None, fantasyland: Sequence[int | None]
 ) -> tuple[int, tuple[int, ...]]:
-    """The dealer's seat, the last one where none is given, and everybody's cards in Fantasyland, 0 for none."""
+    """The dealer's seat (the last one where none is given), and cards in Fantasyland by seat, 0 for none."""
     inside = _read_fantasyland(fantasyland, seats, rules)
     return (seats - 1 if button is None else check_seat("button", button, seats)), inside
 

@@ -53,7 +53,7 @@ class Match:
     >>> while not game.is_over:
     ...     game.push(game.auto_place())
     >>> match.finish().points, match.hand, match.button
-    ((-6, 6), 1, 0)
+    ((0, 0), 1, 0)
     """
 
     __slots__ = ("_button", "_game", "_hand", "_players", "_rules", "_seed")

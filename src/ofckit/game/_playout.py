@@ -22,7 +22,7 @@ _BOARD = 13
 
 
 class Playouts(NamedTuple):
-    """Hands played at random: `boards` is bytes of shape (hands, seats, 13), top first; `points` (hands, seats)."""
+    """Hands played at random: `boards` are bytes (hands, seats, 13), top first; `points` (hands, seats)."""
 
     seats: int
     boards: bytearray
@@ -50,8 +50,8 @@ def playouts(
 ) -> Playouts:
     """Hands `hand`, `hand` + 1, ... of the seed, each move drawn from the legal ones alike; before stakes.
 
-    The cards are those of `Game(rules, players, seed=seed, hand=...)`. Nobody surrenders, leaves or announces.
-    Releases the GIL.
+    The cards are those of `Game(rules, players, seed=seed, hand=...)`. Nobody surrenders, leaves
+    or announces. Releases the GIL.
     """
     rules = RULES[rules] if isinstance(rules, str) else rules
     seats = rules.seats(players)

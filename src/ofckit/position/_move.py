@@ -164,7 +164,8 @@ class _Reader:
         cards_text, at, row = word.partition("@")
         folded = word.casefold().rstrip(":")
         if at:
-            self._read_cards(cards_text.strip(), column)
+            if cards_text.strip():
+                self._read_cards(cards_text.strip(), column)
             self._place(row.strip(), column)
         elif folded in _STAY_WORDS or folded in _SURRENDER_WORDS:
             if self.word:

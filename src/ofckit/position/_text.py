@@ -116,7 +116,7 @@ def _read_switches(name: str, switches: str) -> Rules:
         RULES[name]  # raises, with the nearest right name
     if not switches:
         return RULES[name]
-    return Rules.from_toml(f'base = "{name}"\n{switches}' if "streets" not in switches else switches)
+    return Rules.from_toml(f'base = "{name}"\n{switches}')
 
 
 # reading

@@ -1,0 +1,48 @@
+"""Playing hands for tests: at random, and so that given boards come out."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ofckit.board import Board
+from ofckit.game import Game
+from ofckit.position import Move
+
+
+def random_move(game: Game, rng: Random) -> Move:
+    return game.legal_moves[rng.randrange(len(game.legal_moves))]
+
+
+def play_on(game: Game, rng: Random) -> Game:
+    """Random legal moves to the end."""
+    while not game.is_over:
+        game.push(random_move(game, rng))
+    return game
+
+
+def play_boards(rules, boards, *, stay=(), surrender=(), leave=(), **start) -> Game:
+    """A live hand in which the seats end with these boards; what is discarded are cards that nobody has.
+
+    stay: seats that announce one; surrender, leave: seats that do so when they have set their first cards.
+    """
+    boards = [b if isinstance(b, Board) else Board(b, jokers=rules.jokers) for b in boards]
+    game = Game(rules, len(boards) // rules.boards_per_player, live=True, **start)
+    used = {card for board in boards for card in board.cards}
+    spare = [card for card in range(rules.deck_size) if card not in used]
+    to_come = [list(board.cards) for board in boards]
+    while not game.is_over:
+        while game.awaits:
+            seat, n = game.awaits
+            inside = game.fantasyland[seat]
+            place = 13 if inside else rules.plan[game.street].place
+            cards, to_come[seat] = to_come[seat][:place], to_come[seat][place:]
+            game.deal(cards + [spare.pop() for _ in range(n - place)])
+        seat = game.turn
+        rows = [[card for card in game.drawn(seat) if card in row] for row in boards[seat].rows]
+        away = [card for card in game.drawn(seat) if card not in boards[seat].cards]
+        game.push(Move.of(*rows, discards=away, stay=seat in stay))
+        if seat in surrender:
+            game.push("surrender", seat)
+        if seat in leave:
+            game.leave(seat)
+    return game
