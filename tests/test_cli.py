@@ -231,6 +231,11 @@ def test_a_header_names_the_hand_the_button_and_the_rules(run, header):
     assert (hand["hand"], hand["button"], hand["rules"]) == ("12", "Ann", "progressive")
 
 
+def test_hands_without_a_name_are_numbered(run):
+    hands = scored(run, stdin=f"{HAND}\nhand\n{HAND}\nhand nine\n{HAND}\n{table()}\n{HAND}")["hands"]
+    assert [hand["hand"] for hand in hands] == ["1", "2", "nine", "4", "5"]
+
+
 def test_a_block_of_settings_holds_for_the_hands_that_follow(run):
     text = f"{HAND}\nrules: pagat\n\n{HAND}\nrules: chinese\n{HAND}\n{HAND}"
     hands = scored(run, stdin=text)["hands"]
@@ -600,9 +605,12 @@ def test_columns_of_a_text(text, width):
 
 def test_control_characters_are_never_printed(run):
     assert plain("a\x1b[31m\tb") == "a?[31m b"
-    _, out, err = run("score", stdin="A\x1b]0;title\x07nn: no\n")
-    assert "\x1b" not in out + err
-    assert "\x07" not in out + err
+    hostile = "A\x1b]0;title\x07\x9bnn"
+    text = f"{hostile}: no\n\nhand {hostile}\n{HAND}\nrules: {hostile}\n\n"
+    shown = run("score", "--brief", stdin=text + table(hostile=1, button=hostile))[1:]
+    shown += run("score", hostile)[1:] + run("rank", hostile)[1:] + run("rules", hostile)[1:]
+    assert "After 1 hand (2 not scored)" in shown[0]
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", "".join(shown))
 
 
 def test_an_excerpt_of_a_long_line_is_the_part_around_the_column():

@@ -69,8 +69,10 @@ def _open_missing_streams() -> None:
 
 def _complain(message: str, status: int) -> int:
     """One line on the standard error."""
+    from ofckit.cli.terminal import plain
+
     with suppress(OSError):  # nobody listens
-        print(f"ofckit: {message}", file=sys.stderr)
+        print("\n".join(map(plain, f"ofckit: {message}".splitlines())), file=sys.stderr)
     return status
 
 

@@ -21,7 +21,7 @@ from ofckit.cli.tables import (
     message_of,
     read_stake,
 )
-from ofckit.cli.terminal import Style, excerpt, signed
+from ofckit.cli.terminal import Style, excerpt, plain, signed
 from ofckit.cli.textfile import Reader
 from ofckit.scoring import Settlement, settle
 
@@ -202,8 +202,8 @@ class Complaints:
         if self.count > MOST_SHOWN:
             return
         sys.stdout.flush()
-        place = ":".join([self.file, *(str(n) for n in (problem.line, problem.column) if n)])
-        print(f"{self.style(place, 'bold')}: {problem.message}", file=sys.stderr)
+        place = ":".join([plain(self.file), *(str(n) for n in (problem.line, problem.column) if n)])
+        print(f"{self.style(place, 'bold')}: {plain(problem.message)}", file=sys.stderr)
         if problem.text:
             print(excerpt(problem.text, problem.column), file=sys.stderr)
 
@@ -215,4 +215,4 @@ class Complaints:
         problems = "1 problem" if self.count == 1 else f"{self.count} problems"
         shown = f" (the first {MOST_SHOWN} are shown)" if self.count > MOST_SHOWN else ""
         hands = f"; {session.hands} of {session.hands + session.unscored} hands scored"
-        print(self.style(f"{self.file}: {problems}{shown}{hands}", "red"), file=sys.stderr)
+        print(self.style(f"{plain(self.file)}: {problems}{shown}{hands}", "red"), file=sys.stderr)

@@ -30,6 +30,7 @@ from ofckit.cli.tables import (
     message_of,
     read_stake,
 )
+from ofckit.cli.terminal import plain
 from ofckit.rules import Rules
 
 TYPE_CHECKING = False
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
+MOST_LABEL = 60
 OF_A_HAND = ("hand", "button", "stacks")
 KEYS = (*OF_A_HAND, "rules", "stake", "duplicates")
 _INNER = "|".join(KEYS[1:])
@@ -206,8 +208,9 @@ class Reader:
         if len(block.players) < block.people:
             return None  # whom the button and the stacks are about is not known
         button, stacks = own.get("button"), own.get("stacks")
+        named = "hand" in own and own["hand"].value
         return Hand(
-            label=own["hand"].value if "hand" in own and own["hand"].value else str(self.hands),
+            label=plain(own["hand"].value)[:MOST_LABEL] if named else str(self.hands),
             line=block.line,
             seats=tuple(player.seat for player in block.players),
             rules=rules,
