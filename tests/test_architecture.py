@@ -23,6 +23,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "scoring",
         "position",
         "game solver",
+        "endgame",
         "history bots",
         "simulate",
         "__init__",  # the public names: everything but what prints

@@ -97,3 +97,18 @@ def playouts(
     hand: int,
     n: int,
 ) -> tuple[bytearray, array[int]]: ...
+
+class EndgameGoal:
+    def __init__(
+        self,
+        rules: CompiledRules,
+        *,
+        royalty: float,
+        foul: float,
+        fantasyland: Iterable[tuple[int, float]] = (),
+        rows: float = 0,
+        plan: FantasyPlan | None = None,
+    ) -> None: ...
+    def outlook(
+        self, top: Sequence[int], middle: Sequence[int], bottom: Sequence[int], deck: Sequence[int]
+    ) -> tuple[float, float, float, float, dict[int, float]]: ...
