@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import zlib
 from importlib import metadata
 from pathlib import Path
 
@@ -77,10 +78,16 @@ def test_a_header_includes_only_headers_above_it() -> None:
 
 
 @pytest.mark.skipif(SANITIZED, reason="a build for the sanitizers keeps its symbols")
-def test_the_extension_is_small_and_carries_no_debug_symbols() -> None:
-    extension = Path(_core.__file__).read_bytes()
-    assert len(extension) < 1_000_000
-    assert b".debug_info" not in extension
+def test_the_extension_carries_no_debug_symbols() -> None:
+    assert b".debug_info" not in Path(_core.__file__).read_bytes()
+
+
+@pytest.mark.skipif(SANITIZED, reason="a build for the sanitizers is larger")
+def test_the_wheel_is_under_1_mb() -> None:
+    """A wheel is a zip file: what its files come to when each is deflated."""
+    site = Path(ofckit.__file__).resolve().parents[1]
+    files = [site / f for f in installed_files() if f.parts[0] != ".."]
+    assert sum(len(zlib.compress(f.read_bytes())) for f in files) < 1_000_000
 
 
 IMPORT_COST = """
