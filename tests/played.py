@@ -21,12 +21,18 @@ def play_on(game: Game, rng: Random) -> Game:
 
 
 def play_boards(rules, boards, *, stay=(), surrender=(), leave=(), **start) -> Game:
+    """A new hand that `play_out` plays."""
+    game = Game(rules, len(boards) // rules.boards_per_player, live=True, **start)
+    return play_out(game, boards, stay=stay, surrender=surrender, leave=leave)
+
+
+def play_out(game: Game, boards, *, stay=(), surrender=(), leave=()) -> Game:
     """A live hand in which the seats end with these boards; what is discarded are cards that nobody has.
 
     stay: seats that announce one; surrender, leave: seats that do so when they have set their first cards.
     """
+    rules = game.rules
     boards = [b if isinstance(b, Board) else Board(b, jokers=rules.jokers) for b in boards]
-    game = Game(rules, len(boards) // rules.boards_per_player, live=True, **start)
     used = {card for board in boards for card in board.cards}
     spare = [card for card in range(rules.deck_size) if card not in used]
     to_come = [list(board.cards) for board in boards]

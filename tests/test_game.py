@@ -14,14 +14,13 @@ from random import Random
 import pytest
 
 import ofckit
+import playthrough
 from ofckit._errors import IllegalMove, InvalidCard, InvalidRules, OfcError
 from ofckit.board import Board
 from ofckit.cards import Card, Deck
 from ofckit.game import Game, playouts, replay
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Fantasyland, Rules, Street
-
-import playthrough
 from played import play_boards, play_on, random_move
 
 DATA = Path(__file__).parent / "data"
