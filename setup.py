@@ -13,6 +13,8 @@ HEADERS = sorted(glob("csrc/ofckit/*.h"))
 SOURCES = [c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_")]
 SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
 
+DIRECTIVES = {"language_level": 3, "freethreading_compatible": True, "autotestdict": False}
+
 
 class BuildExt(build_ext):
     """Flags by compiler. OFCKIT_SANITIZE=1 builds for AddressSanitizer and UBSan instead of for speed."""
@@ -20,7 +22,7 @@ class BuildExt(build_ext):
     def finalize_options(self):
         super().finalize_options()
         self.cython_c_in_temp = True
-        self.cython_directives = {"language_level": 3, "freethreading_compatible": True}
+        self.cython_directives = DIRECTIVES
 
     def build_extension(self, ext):
         if self.compiler.compiler_type == "msvc":
