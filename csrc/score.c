@@ -72,7 +72,7 @@ static inline void score_table(const struct ofc_rules *rules, const struct ofc_p
 static inline size_t score_many(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
                                 const uint8_t *cards, size_t n, int players, int32_t *points, uint8_t *fouls, int16_t *royalties)
 {
-    uint64_t pack = (UINT64_C(1) << (jokers ? OFC_JOKER + OFC_MAX_JOKERS : OFC_CARDS)) - 1;
+    uint64_t pack = (UINT64_C(1) << (OFC_CARDS + (jokers ? jokers->jokers : 0))) - 1;
     struct ofc_rows rows[BLOCK * MAX_PLAYERS];
     struct ofc_player player[BLOCK * MAX_PLAYERS];
     for (size_t done = 0; done < n; done += BLOCK) {

@@ -9,6 +9,7 @@
 #include "rules.h"
 
 enum { OFC_MAX_JOKERS = 2, OFC_MAX_ENTRIES = 32 };
+enum { OFC_MAX_WAYS = 2 * 91 }; /* of one row: two jokers have 91 pairs of ranks, and each makes a flush or none */
 
 /* A board that earns Fantasyland has every row inside its limits. */
 struct ofc_entry {
@@ -17,6 +18,7 @@ struct ofc_entry {
 };
 
 struct ofc_joker_rules {
+    uint8_t jokers;   /* in the pack */
     bool may_copy;    /* a joker may double a card of another row of the same board */
     bool row_by_row;  /* every row as strong as it can be, even into a foul */
     uint8_t entries;  /* most cards first */
@@ -38,95 +40,155 @@ static inline int ofc_fantasyland_cards(const struct ofc_joker_rules *jokers, st
     return 0;
 }
 
-/* How good a board is for its holder: compared first by `worth`, then by `strength`. */
-struct ofc_merit {
-    int64_t worth, strength;
+/* A strength that a row can have, what it earns, and the highest cards that make it: of two jokers a card each; of one
+ * joker the card and the next best one (the same again where there is no other). */
+struct ofc_way {
+    uint16_t strength;
+    int16_t royalty;
+    uint8_t card[OFC_MAX_JOKERS];
 };
 
-static inline struct ofc_merit ofc_merit_of(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                                            struct ofc_rows rows)
-{
-    int64_t top = rows.strength[OFC_TOP], middle = rows.strength[OFC_MIDDLE], bottom = rows.strength[OFC_BOTTOM];
-    struct ofc_merit merit = {0, bottom << 32 | (rules->low_middle ? OFC_STRENGTHS - middle : middle) << 16 | top};
-    if (jokers->row_by_row || ofc_fouls(rules, rows))
-        return merit;
-    int royalties = 0;
-    for (int row = 0; row < OFC_ROWS; row++)
-        royalties += ofc_royalty(rules, row, rows.strength[row]);
-    merit.worth = INT64_C(1) << 40 | (int64_t)(royalties + 0x20000) << 8 | ofc_fantasyland_cards(jokers, rows);
-    return merit;
-}
-
-static inline bool ofc_is_better(struct ofc_merit a, struct ofc_merit b)
-{
-    return a.worth > b.worth || (a.worth == b.worth && a.strength > b.strength);
-}
-
-/* A board being resolved: the natural cards of each row, where the jokers lie, and the best way so far. */
-struct ofc_resolver {
-    ofc_key key[OFC_ROWS];
-    uint64_t held[OFC_ROWS];
-    int joker[OFC_MAX_JOKERS], jokers;
-    struct ofc_merit best;
-    struct ofc_rows rows;
-    int card[OFC_MAX_JOKERS];
+/* A row: its natural cards, its jokers, and every strength that they can make of it. */
+struct ofc_wild_row {
+    ofc_key key;
+    uint64_t held;
+    int jokers, ways;
+    struct ofc_way way[OFC_MAX_WAYS];
 };
 
-/* The cards that a joker of this row may become. */
-static inline uint64_t ofc_open_to(const struct ofc_resolver *r, int row, bool may_copy)
+/* Adds a way unless it is one of those from `first` on; the highest cards come first. */
+static inline void ofc_add_way(struct ofc_wild_row *row, int first, uint16_t strength, int a, int b)
 {
-    uint64_t taken = may_copy ? r->held[row] : r->held[OFC_TOP] | r->held[OFC_MIDDLE] | r->held[OFC_BOTTOM];
-    return ~taken & ((UINT64_C(1) << OFC_CARDS) - 1);
-}
-
-/* Tries every card for the joker number `j` and those after it. */
-static inline void ofc_try_jokers(struct ofc_resolver *r, const struct ofc_rules *rules,
-                                  const struct ofc_joker_rules *jokers, int j, int card[OFC_MAX_JOKERS])
-{
-    if (j >= r->jokers || j >= OFC_MAX_JOKERS) {
-        struct ofc_rows rows = {{ofc_strength_plain(r->key[OFC_TOP]), ofc_strength(r->key[OFC_MIDDLE]),
-                                 ofc_strength(r->key[OFC_BOTTOM])}};
-        struct ofc_merit merit = ofc_merit_of(rules, jokers, rows);
-        if (ofc_is_better(merit, r->best)) {
-            r->best = merit;
-            r->rows = rows;
-            for (int i = 0; i < r->jokers; i++)
-                r->card[i] = card[i];
+    for (int i = first; i < row->ways; i++) {
+        struct ofc_way *way = &row->way[i];
+        if (way->strength == strength) {
+            if (row->jokers == 1 && way->card[0] == way->card[1])
+                way->card[1] = (uint8_t)a;
+            return;
         }
-        return;
     }
-    int row = ofc_row_of_place(r->joker[j]);
-    uint64_t open = ofc_open_to(r, row, jokers->may_copy);
-    for (int c = OFC_CARDS - 1; c >= 0; c--) { /* the highest card first: of equal ways the first one stays */
-        if (!(open >> c & 1))
-            continue;
-        card[j] = c;
-        r->key[row] += ofc_key_card(c);
-        r->held[row] |= ofc_bit(c);
-        ofc_try_jokers(r, rules, jokers, j + 1, card);
-        r->key[row] -= ofc_key_card(c);
-        r->held[row] &= ~ofc_bit(c);
+    row->way[row->ways++] = (struct ofc_way){strength, 0, {(uint8_t)a, (uint8_t)b}};
+}
+
+static inline void ofc_ways_of_one(struct ofc_wild_row *row, uint64_t open)
+{
+    for (int rank = OFC_RANKS - 1; rank >= 0; rank--) {
+        int first = row->ways;
+        for (int c = 4 * rank + 3; c >= 4 * rank; c--)
+            if (open >> c & 1)
+                ofc_add_way(row, first, ofc_strength(row->key + ofc_key_card(c)), c, c);
     }
 }
 
-/* Gives the jokers (52, 53) of thirteen cards their cards, in place; the strengths of the rows. */
+/* Two jokers of one row. Unless its natural cards are of one suit, the first two cards of two ranks tell all. */
+static inline void ofc_ways_of_two(struct ofc_wild_row *row, uint64_t open)
+{
+    bool suited = ofc_is_flush(row->key + (OFC_FLUSH_BITS >> 2));
+    for (int pair = 0, high = OFC_RANKS - 1, low = high; pair < 91; pair++) {
+        int first = row->ways;
+        for (int a = 4 * high + 3; a >= 4 * high && (suited || row->ways == first); a--) {
+            ofc_key key = row->key + ofc_key_card(a);
+            for (int b = low == high ? a - 1 : 4 * low + 3; b >= 4 * low && (suited || row->ways == first); b--)
+                if (open >> a & open >> b & 1)
+                    ofc_add_way(row, first, ofc_strength(key + ofc_key_card(b)), a, b);
+        }
+        low = low ? low - 1 : --high;
+    }
+}
+
+/* Finds the ways of a row whose jokers may become the open cards. */
+static inline void ofc_find_ways(const struct ofc_rules *rules, int at, struct ofc_wild_row *row, uint64_t open)
+{
+    if (row->jokers == 0)
+        ofc_add_way(row, 0, ofc_strength(row->key), OFC_JOKER, OFC_JOKER + 1);
+    else if (row->jokers == 1)
+        ofc_ways_of_one(row, open);
+    else
+        ofc_ways_of_two(row, open);
+    for (int i = 0; i < row->ways; i++)
+        row->way[i].royalty = ofc_royalty(rules, at, row->way[i].strength);
+}
+
+/* The best way so far to resolve a board: `worth` counts first (no foul, royalties, Fantasyland), then `strength`. */
+struct ofc_resolution {
+    int64_t worth, strength;
+    struct ofc_way way[OFC_ROWS];
+};
+
+static inline bool ofc_same_only_card(const struct ofc_way *a, const struct ofc_way *b)
+{
+    return (a->card[0] == a->card[1]) & (b->card[0] == b->card[1]) & (a->card[0] == b->card[0]);
+}
+
+/* Keeps this way if it is better. Two ways that are worth the same differ in the strength of a row. */
+static inline void ofc_weigh(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                             const struct ofc_way *t, const struct ofc_way *m, const struct ofc_way *b,
+                             struct ofc_resolution *best)
+{
+    struct ofc_rows rows = {{t->strength, m->strength, b->strength}};
+    int64_t worth = 0, middle = rules->low_middle ? OFC_STRENGTHS - m->strength : m->strength;
+    int64_t strength = (int64_t)b->strength << 32 | middle << 16 | t->strength;
+    if (!jokers->row_by_row && !ofc_fouls(rules, rows)) {
+        worth = INT64_C(1) << 40 | (int64_t)(t->royalty + m->royalty + b->royalty + 0x20000) << 8;
+        if ((worth | 0xFF) < best->worth)
+            return;
+        worth |= ofc_fantasyland_cards(jokers, rows);
+    }
+    if (worth < best->worth || (worth == best->worth && strength <= best->strength))
+        return;
+    if (!jokers->may_copy && (ofc_same_only_card(t, m) | ofc_same_only_card(t, b) | ofc_same_only_card(m, b)))
+        return;
+    *best = (struct ofc_resolution){worth, strength, {*t, *m, *b}};
+}
+
+/* Of two rows with a joker each, one takes its second card where both want the same. */
+static inline void ofc_part(struct ofc_way *a, struct ofc_way *b)
+{
+    if (a->card[0] != b->card[0])
+        return;
+    if (b->card[0] != b->card[1])
+        b->card[0] = b->card[1];
+    else
+        a->card[0] = a->card[1];
+}
+
+/* Gives the jokers (52, 53) of thirteen cards their cards, in place; the strengths of the rows. Of ways that are equal in
+ * all, the one with the highest cards. */
 static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
                                                 uint8_t *cards)
 {
-    struct ofc_resolver r = {.key = {OFC_NO_CARDS, OFC_NO_CARDS, OFC_NO_CARDS}, .best = {-1, -1}};
+    struct ofc_wild_row row[OFC_ROWS];
+    struct ofc_resolution best = {-1, -1, {{0, 0, {0, 0}}}};
+    uint64_t held = 0, pack = (UINT64_C(1) << OFC_CARDS) - 1;
+    for (int r = 0; r < OFC_ROWS; r++)
+        row[r].key = OFC_NO_CARDS, row[r].held = 0, row[r].jokers = row[r].ways = 0;
     for (int i = 0; i < OFC_BOARD_CARDS; i++) {
-        if (cards[i] >= OFC_JOKER && r.jokers < OFC_MAX_JOKERS) {
-            r.joker[r.jokers++] = i;
+        struct ofc_wild_row *at = &row[ofc_row_of_place(i)];
+        if (cards[i] >= OFC_JOKER) {
+            at->jokers++;
         } else {
-            r.key[ofc_row_of_place(i)] += ofc_key_card(cards[i]);
-            r.held[ofc_row_of_place(i)] |= ofc_bit(cards[i]);
+            at->key += ofc_key_card(cards[i]);
+            at->held |= ofc_bit(cards[i]);
+            held |= ofc_bit(cards[i]);
         }
     }
-    int card[OFC_MAX_JOKERS];
-    ofc_try_jokers(&r, rules, jokers, 0, card);
-    for (int j = 0; j < r.jokers; j++)
-        cards[r.joker[j]] = (uint8_t)r.card[j];
-    return r.rows;
+    for (int r = 0; r < OFC_ROWS; r++)
+        ofc_find_ways(rules, r, &row[r], pack & ~(jokers->may_copy ? row[r].held : held));
+    for (int t = 0; t < row[OFC_TOP].ways; t++)
+        for (int m = 0; m < row[OFC_MIDDLE].ways; m++)
+            for (int b = 0; b < row[OFC_BOTTOM].ways; b++)
+                ofc_weigh(rules, jokers, &row[OFC_TOP].way[t], &row[OFC_MIDDLE].way[m], &row[OFC_BOTTOM].way[b], &best);
+    if (!jokers->may_copy) {
+        ofc_part(&best.way[OFC_TOP], &best.way[OFC_MIDDLE]);
+        ofc_part(&best.way[OFC_TOP], &best.way[OFC_BOTTOM]);
+        ofc_part(&best.way[OFC_MIDDLE], &best.way[OFC_BOTTOM]);
+    }
+    int given[OFC_ROWS] = {0, 0, 0};
+    for (int i = 0; i < OFC_BOARD_CARDS; i++)
+        if (cards[i] >= OFC_JOKER)
+            cards[i] = best.way[ofc_row_of_place(i)].card[given[ofc_row_of_place(i)]++];
+    return (struct ofc_rows){
+        {best.way[OFC_TOP].strength, best.way[OFC_MIDDLE].strength, best.way[OFC_BOTTOM].strength}};
 }
 
 #endif

@@ -544,7 +544,7 @@ cdef class CompiledRules:
             raise InvalidRules(f"jokers is {jokers}; it may be 0 to {OFC_MAX_JOKERS}")
         if len(entry_tests) > OFC_MAX_ENTRIES:
             raise InvalidRules(f"{len(entry_tests)} ways into Fantasyland; the core takes {OFC_MAX_ENTRIES}")
-        self.jokers = jokers
+        self.jokers = self.joker_rules.jokers = jokers
         self.joker_rules.may_copy = bool(may_copy)
         self.joker_rules.row_by_row = bool(row_by_row)
         self.joker_rules.entries = len(entry_tests)

@@ -57,6 +57,7 @@ cdef extern from "ofckit/joker.h" nogil:
         uint16_t low[3]
         uint16_t high[3]
     struct ofc_joker_rules:
+        uint8_t jokers
         bint may_copy
         bint row_by_row
         uint8_t entries
