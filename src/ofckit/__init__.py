@@ -12,17 +12,48 @@ from .cards import Card, Deck, canonical_suits, cards, duplicates
 TYPE_CHECKING = False  # what typing.TYPE_CHECKING is for, without the cost of importing typing
 if TYPE_CHECKING:
     from .board import Board, Row, Status
+    from .endgame import MoveInfo, Value, best_moves, value
+    from .game import Game, Match
     from .hutchison import rank_omaha, rank_omaha_many
-    from .ranking import Category, best_five, category, describe, from_cactus_kev, to_cactus_kev
-    from .rules import ROYALTIES, RULES, STAY_CLASSIC, STAY_VEGAS
-    from .rules import Fantasyland, Royalties, Rules, Street, TableStakes
+    from .position import Move, Position
+    from .ranking import (
+        RANKINGS,
+        Category,
+        Ranking,
+        best_five,
+        category,
+        describe,
+        from_cactus_kev,
+        to_cactus_kev,
+    )
+    from .rules import (
+        ROYALTIES,
+        RULES,
+        STAY_CLASSIC,
+        STAY_VEGAS,
+        Fantasyland,
+        Royalties,
+        Rules,
+        Street,
+        TableStakes,
+    )
     from .scoring import Settlement, royalties, score_many, settle
+    from .solver import Objective, Solution, can_stay, solve_fantasyland, solve_fantasyland_many
 
 __version__ = "0.1.0"
 
-# Where each other public name lives: loaded when it is first asked for, so that ranking hands costs no more than that.
+# Where each other public name lives: loaded when it is first asked for, so that ranking hands costs no more.
 _HOMES = {
-    "ranking": ("Category", "best_five", "category", "describe", "from_cactus_kev", "to_cactus_kev"),
+    "ranking": (
+        "Category",
+        "RANKINGS",
+        "Ranking",
+        "best_five",
+        "category",
+        "describe",
+        "from_cactus_kev",
+        "to_cactus_kev",
+    ),
     "board": ("Board", "Row", "Status"),
     "hutchison": ("rank_omaha", "rank_omaha_many"),
     "rules": (
@@ -37,10 +68,15 @@ _HOMES = {
         "TableStakes",
     ),
     "scoring": ("Settlement", "royalties", "score_many", "settle"),
+    "position": ("Move", "Position"),
+    "game": ("Game", "Match"),
+    "solver": ("Objective", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
+    "endgame": ("MoveInfo", "Value", "best_moves", "value"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "RANKINGS",
     "ROYALTIES",
     "RULES",
     "STAY_CLASSIC",
@@ -50,19 +86,30 @@ __all__ = [
     "Category",
     "Deck",
     "Fantasyland",
+    "Game",
     "IllegalMove",
     "InvalidCard",
     "InvalidRules",
+    "Match",
+    "Move",
+    "MoveInfo",
     "NotationError",
+    "Objective",
     "OfcError",
+    "Position",
+    "Ranking",
     "Row",
     "Royalties",
     "Rules",
     "Settlement",
+    "Solution",
     "Status",
     "Street",
     "TableStakes",
+    "Value",
     "best_five",
+    "best_moves",
+    "can_stay",
     "canonical_suits",
     "cards",
     "category",
@@ -79,7 +126,10 @@ __all__ = [
     "royalties",
     "score_many",
     "settle",
+    "solve_fantasyland",
+    "solve_fantasyland_many",
     "to_cactus_kev",
+    "value",
 ]
 
 
