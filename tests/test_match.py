@@ -1,10 +1,11 @@
-"""Hand after hand: button, Fantasyland, chips, who sits down and who leaves; and many random hands of every preset."""
+"""Hand after hand: button, Fantasyland, chips, who sits down, who leaves; random hands of every preset."""
 
 from __future__ import annotations
 
 import copy
 import os
 import pickle
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -371,6 +372,8 @@ def run_match(preset: str, hands: int, seed: int) -> int:
     match = Match(rules, players, seed=seed, chips=200)
     bought, inside = 200 * players, 0
     for _ in range(hands):
+        if rules.fantasyland and rng.random() < 0.1:
+            send_to_fantasyland(match, rng)
         game = match.deal()
         inside += match.in_fantasyland
         legal = game.legal_moves
@@ -399,6 +402,14 @@ def run_match(preset: str, hands: int, seed: int) -> int:
                 match.rebuy(player.name, 200)
                 bought += 200
     return inside
+
+
+def send_to_fantasyland(match: Match, rng: Random) -> None:
+    """Random play hardly ever gets there by itself."""
+    i = rng.randrange(len(match.players))
+    boards = match.rules.boards_per_player
+    cards = tuple(rng.choice(list(match.rules.fantasyland.enter.values())) for _ in range(boards))
+    match._players[i] = replace(match._players[i], fantasyland=cards)
 
 
 def run_plies(preset: str, hands: int, seed: int) -> None:

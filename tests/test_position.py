@@ -326,6 +326,7 @@ def test_unknown_keys_are_kept():
         ("ofc1~rules.pineapple~switches.x.3D.zz~seat.0~b0.-_-_-", ""),
         ("ofc1~rules.pineapple~switches.players.3D.FF~seat.0~b0.-_-_-", "hexadecimal digits of UTF-8"),
         ("ofc1~rules.pineapple~button.4~seat.0~b0.-_-_-", "button: 4 is no seat"),
+        ("ofc1~rules.pineapple~seat.0~b0.-_-_-~a/b.c", "an additional key is letters, digits"),
         ("ofc1" + "~" * 30_000, "at most 20000 characters"),
     ],
 )

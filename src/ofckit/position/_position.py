@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
-from .._errors import InvalidCard, OfcError
+from .._errors import InvalidCard, NotationError, OfcError
 from ..board import Board, BoardLike
 from ..cards import Card, CardsLike
 from ..cards import cards as read_cards
@@ -17,6 +18,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 Rows = tuple[CardRow, CardRow, CardRow]
+KEYS = (
+    *("rules", "switches", "seat", "button", "turn", "b0", "b1", "b2", "b3"),
+    *("draw", "discards", "dead", "exposed", "fantasyland", "out", "stay"),
+)
+"""The keys of the text."""
+_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_VALUE = re.compile(r"[A-Za-z0-9._-]*")
 OUT = ("", "left", "surrendered")
 """How a seat stands in the hand: in it, left (a foul), surrendered."""
 
@@ -118,7 +126,7 @@ class Position:
         self.fantasyland = self._read_fantasyland(tuple(fantasyland), seats)
         self.out = _read_out(tuple(out), seats)
         self.announced = frozenset(check_seat("announced", one, seats) for one in announced)
-        self.extra = tuple(extra)
+        self.extra = tuple((str(key), str(value)) for key, value in extra)
         self._check()
 
     @classmethod
@@ -148,6 +156,12 @@ class Position:
             if card >= self.rules.deck_size:
                 raise InvalidCard(f"{card} is no card of {self.rules.name}, which has {self._deck_words}")
             seen.add(card)
+        for key, value in self.extra:
+            if not _KEY.fullmatch(key) or not _VALUE.fullmatch(value) or key in KEYS:
+                raise NotationError(
+                    f"{key}.{value}: an additional key is letters, digits, - and _, and not taken yet; "
+                    "its value letters, digits and -._"
+                )
         if self.draw and self.out[self.seat]:
             raise OfcError(f"draw: seat {self.seat} has {self.out[self.seat]}, it has no cards to place")
         if self.draw and self.to_place == 0:

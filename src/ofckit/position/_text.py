@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote_to_bytes
 from .._errors import NotationError, OfcError
 from ..board import Board
 from ..rules import RULES, Rules
-from ._position import OUT, Position, Rows
+from ._position import KEYS, OUT, Position, Rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 FORMAT = "ofc1"
 _MOST_TEXT = 20_000
 _SEATS = ("b0", "b1", "b2", "b3")
-_KEYS = (
-    *("rules", "switches", "seat", "button", "turn", *_SEATS),
-    *("draw", "discards", "dead", "exposed", "fantasyland", "out", "stay"),
-)
 
 
 # writing
@@ -138,7 +134,7 @@ def read_position(text: str) -> Position:
             raise NotationError(f"{part!r}: a part of a position is a key, a dot and a value, such as seat.0")
         if key in fields or any(key == one for one, _ in extra):
             raise NotationError(f"{key!r} is there twice")
-        if key in _KEYS:
+        if key in KEYS:
             fields[key] = value
         else:
             extra.append((key, value))
