@@ -169,7 +169,7 @@ def _of_wild_cards(s: Ranking) -> Iterator[str]:
     if s.natural_beats_wild and not s.has_wild:
         yield "natural_beats_wild = True, and there is no wild card: jokers=, wild= or lowest_wild="
     if s.double_ace_flush and (not s.has_wild or s.is_low or not s.has_flushes):
-        yield "double_ace_flush = True needs high hands, flushes and wild cards: jokers=, wild= or lowest_wild="
+        yield "double_ace_flush = True needs high hands, flushes, wild cards (jokers=, wild=, lowest_wild=)"
 
 
 def _of_suits(s: Ranking) -> Iterator[str]:

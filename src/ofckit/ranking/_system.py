@@ -19,8 +19,9 @@ from ._words import describe_hand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer as Buffer
     from typing import Literal
+
+    from _typeshed import ReadableBuffer as Buffer
 
 WILD, BUG = -1, -2  # how the core is told of a wild card
 _CHOICES = 5000  # equally good choices of five that a suit may have to decide between
@@ -254,8 +255,9 @@ class Ranking:
 
         Raises InvalidCard for a card that is not in the deck or there too often, naming it.
 
-        >>> Ranking(order="deuce-to-seven").strength("7c 5d 4h 3s 2c")
-        9854
+        >>> low = Ranking(order="deuce-to-seven")
+        >>> low.strength("7c 5d 4h 3s 2c") > low.strength("8c 5d 4h 3s 2c")
+        True
         """
         held = read_cards(cards)
         strength = self.compiled.strength(self._enough(held))
@@ -292,14 +294,17 @@ class Ranking:
         """
         shown = [self._show(hand) for hand in hands]
         live = [i for i, hand in enumerate(shown) if hand.strength]
-        unbeaten = [i for i in live if all(self._compare(shown[i], shown[j]) >= 0 for j in live)]
-        if unbeaten or not live:
-            return unbeaten
-        return [
+        best = [
             i
             for i in live
             if all(self._compare(shown[i], shown[j]) >= 0 for j in live if shown[i].role == shown[j].role)
         ]
+        holds = {i: {j for j in best if self._compare(shown[i], shown[j]) >= 0} for i in best}
+        for j in best:  # who holds against a hand holds against what that hand holds against, in a circle
+            for held in holds.values():
+                if j in held:
+                    held |= holds[j]
+        return [i for i in best if len(holds[i]) == len(best)]
 
     def category(self, strength: int) -> Category:
         """The type of a hand with this strength in this system; OfcError for 0, no qualifying hand."""

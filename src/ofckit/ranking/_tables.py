@@ -132,6 +132,8 @@ class _Builder:
         one: dict[int, Hand] = {}
         for p, (kind, deciding) in self.known.hands.items():
             ranks = self.known.ranks[p]
+            if kind is FIVE and self.system.decks == 1 and not self.system.five_of_a_kind:
+                continue
             if len(ranks) <= self.size and ranks[-1] >= self.first:
                 several[p] = self.of_several_suits(kind, deciding, ranks)
                 if len(ranks) == self.size and self.in_one_suit(ranks):
