@@ -65,8 +65,8 @@ def test_all_hands_by_category(ranking, name, cards, every_hand_of):
     seen: Counter[str] = Counter()
     for strength, count in enumerate(np.bincount(got).tolist()):
         if count:
-            name = ranking.category(strength).name.lower().replace("_", " ")
-            seen["royal flush" if strength == ROYAL else name] += count
+            kind = ranking.category(strength).name.lower().replace("_", " ")
+            seen["royal flush" if strength == ROYAL else kind] += count
     seen["one pair"] = seen.pop("pair")
     assert seen == Counter(COUNTS[name])
 
