@@ -107,8 +107,39 @@ class EndgameGoal:
         foul: float,
         fantasyland: Iterable[tuple[int, float]] = (),
         rows: float = 0,
+        plain_royalty: float = 0,
+        plain_foul: float = 0,
         plan: FantasyPlan | None = None,
     ) -> None: ...
     def outlook(
         self, top: Sequence[int], middle: Sequence[int], bottom: Sequence[int], deck: Sequence[int]
-    ) -> tuple[float, float, float, float, dict[int, float]]: ...
+    ) -> tuple[float, float, float, float, dict[int, float]] | None: ...
+    def stop(self, stopped: bool = True) -> None: ...
+
+class FantasyPlan:
+    def __init__(
+        self,
+        rules: CompiledRules,
+        *,
+        stay_tests: Sequence[tuple[int, int, int]] = (),
+        stay: float = 0,
+        foul: float = 0,
+        entries: Sequence[tuple[float, Sequence[tuple[int, int, int]]]] = (),
+        opponents: Sequence[Any] = (),
+        royalties: bool = True,
+    ) -> None: ...
+    def value(self, top: int, middle: int, bottom: int) -> float: ...
+    def solve(
+        self, cards: Sequence[SupportsIndex], k: int = 1
+    ) -> list[tuple[float, bool, bool, tuple[int, int, int], bytes]]: ...
+    def solve_many(
+        self,
+        hands: Buffer,
+        first: int,
+        last: int,
+        cards: Buffer,
+        values: Buffer,
+        royalties: Buffer,
+        stays: Buffer,
+        fouls: Buffer,
+    ) -> None: ...

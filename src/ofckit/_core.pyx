@@ -1081,7 +1081,7 @@ cdef class FantasyPlan:
         ofc_fl_close(&self.plan)
 
     def __dealloc__(self):
-        for i in range(OFC_FL_OPPONENTS):
+        for i in range(3):
             free(self.rooms[i])
 
     cdef int fill_entry(self, int i, double bonus, tests) except -1:
@@ -1133,7 +1133,7 @@ cdef class FantasyPlan:
             raise ValueError(f"{n} cards, k = {k}: 13 to 17 cards are needed, and k from 1 to 100000")
         for i, card in enumerate(sorted(cards)):
             ids[i] = _as_card(card)
-        if first_bad(ids, n) != <size_t>n:
+        if first_bad(ids, <size_t>n) != <size_t>n:
             raise _duplicate(ids, n, "")
         best, room = <ofc_found *>malloc(k * sizeof(ofc_found)), malloc(ofc_fl_room())
         try:
@@ -1211,6 +1211,9 @@ cdef extern from "endgame.h" nogil:
     enum:
         OFC_EG_MOST_BONUS
         OFC_EG_MOST_ENTRIES
+        OFC_EG_SOLVED
+        OFC_EG_REFUSED
+        OFC_EG_MEMORY
     struct ofc_eg_goal:
         const ofc_rules *rules
         const ofc_joker_rules *entry
@@ -1219,6 +1222,9 @@ cdef extern from "endgame.h" nogil:
         double rows
         double foul
         double fantasyland[18]
+        double plain_royalty
+        double plain_foul
+        const int *stop
     struct ofc_eg_board:
         uint64_t key[3]
         int free[3]
@@ -1229,7 +1235,7 @@ cdef extern from "endgame.h" nogil:
         double rows
         double fantasyland[18]
     size_t ofc_eg_room()
-    bint ofc_eg_value(const ofc_eg_goal *goal, void *room, const ofc_eg_board *board, uint64_t deck, ofc_outlook *outlook)
+    int ofc_eg_value(const ofc_eg_goal *goal, void *room, const ofc_eg_board *board, uint64_t deck, ofc_outlook *outlook)
 
 
 cdef class EndgameGoal:
@@ -1237,14 +1243,16 @@ cdef class EndgameGoal:
 
     royalty, rows, foul: worth of a point of royalties, of a point against the opponents of `plan` (which count the royalties
     and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most; whole numbers are added without error.
+    plain_royalty, plain_foul: the same without what breaks ties.
     """
 
     cdef ofc_eg_goal goal
     cdef CompiledRules rules
     cdef FantasyPlan plan
+    cdef int stopped
 
     def __init__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
-                 FantasyPlan plan=None):
+                 double plain_royalty=0, double plain_foul=0, FantasyPlan plan=None):
         if self.rules is not None:
             raise ValueError("a goal is made once")
         if rules.joker_rules.entries > OFC_EG_MOST_ENTRIES:
@@ -1256,7 +1264,9 @@ cdef class EndgameGoal:
         self.rules, self.plan = rules, plan
         self.goal.rules, self.goal.entry = &rules.rules, &rules.joker_rules
         self.goal.plan = NULL if plan is None else &plan.plan
+        self.goal.stop = &self.stopped
         self.goal.royalty, self.goal.rows = royalty, rows
+        self.goal.plain_royalty, self.goal.plain_foul = plain_royalty, plain_foul
         self.goal.foul = foul if plan is None else foul + rows * ofc_fl_foul(&plan.plan)
         for cards, worth in fantasyland:
             if not 0 < cards < OFC_EG_MOST_BONUS:
@@ -1264,15 +1274,16 @@ cdef class EndgameGoal:
             self.goal.fantasyland[<int>cards] = worth
 
     def outlook(self, top, middle, bottom, deck):
-        """(ways, foul, royalty, rows, {cards: ways}) of a board with 0, 2 or 4 free places before a draw from the deck.
+        """(ways, foul, royalty, rows, {cards: ways}) of a board with 0, 2, 4 or 6 free places before a draw from the deck.
 
         Rows and deck are different card ints. Everything is a sum over `ways` equally likely ways. Releases the GIL.
+        None where `stop` was called before the end.
         """
         cdef ofc_eg_board board
         cdef ofc_outlook found
         cdef uint64_t one = 1, known = 0, cards = 0
         cdef int row, card
-        cdef bint good
+        cdef int state
         for row, (size, held) in enumerate(((3, top), (5, middle), (5, bottom))):
             if len(held) > size:
                 raise ValueError(f"{len(held)} cards in a row of {size}")
@@ -1292,9 +1303,17 @@ cdef class EndgameGoal:
         if room is NULL:
             raise MemoryError
         with nogil:
-            good = ofc_eg_value(&self.goal, room, &board, cards, &found)
+            state = ofc_eg_value(&self.goal, room, &board, cards, &found)
         free(room)
-        if not good:
-            raise ValueError("the board must have 0, 2 or 4 free places, and the deck three cards for every two of them")
+        if state == OFC_EG_REFUSED:
+            raise ValueError("a board has 0, 2, 4 or 6 free places, and the deck three cards for every two of them")
+        if state == OFC_EG_MEMORY:
+            raise MemoryError
+        if state != OFC_EG_SOLVED:
+            return None
         return (found.ways, found.foul, found.royalty, found.rows,
                 {i: found.fantasyland[i] for i in range(1, OFC_EG_MOST_BONUS) if found.fantasyland[i]})
+
+    def stop(self, bint stopped=True):
+        """Ends long searches in other threads; `stop(False)` lets them begin again."""
+        self.stopped = stopped

@@ -1,0 +1,632 @@
+/* Fantasyland: the best board of 13 to 17 cards, proven best by branch and bound.
+ *
+ * All fives and threes of the hand are ranked first, and sorted: an item is the strength of a set of cards and the set
+ * itself in one number. Bottoms are then tried from the strongest down, for each the middles that fit from the strongest
+ * down, for each the tops. What a row is worth does not fall as it grows stronger, so the first set that fits bounds
+ * all later ones, and the search ends early at each level. Where rows are worth what they like (odd royalties, an
+ * objective that does not want to stay), the same loops run to their ends, and the bounds only skip. */
+#include "fantasyland.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SET_BITS = OFC_FL_MOST_CARDS, SET = (1 << SET_BITS) - 1 };
+
+typedef uint32_t item; /* strength << SET_BITS | set of cards */
+
+static inline uint16_t strength_of(item x) { return (uint16_t)(x >> SET_BITS); }
+
+/* A stretch of a sorted list in which all rows are worth the same. */
+struct run {
+    int end;
+    ofc_worth worth;
+    bool keeps;
+};
+
+struct list {
+    int count, runs;
+    item *items;
+    struct run *run;
+};
+
+struct hand {
+    const struct ofc_plan *plan;
+    int k, found;
+    struct ofc_found *best; /* the best so far, sorted; room for k */
+    struct list bottoms, middles, tops;
+    item fives[OFC_FL_FIVES], lows[OFC_FL_FIVES], threes[OFC_FL_THREES];
+    struct run bottom_run[OFC_FL_FIVES], middle_run[OFC_FL_FIVES], top_run[OFC_FL_THREES];
+};
+
+/* --- What a board is worth ------------------------------------------------------------------------------------------ */
+
+static ofc_worth worth_of(double points) { return (ofc_worth)llround(points * OFC_WORTH_OF_POINT); }
+
+static bool passes(struct ofc_fl_test test, const uint16_t strength[OFC_ROWS])
+{
+    return test.low <= strength[test.row] && strength[test.row] <= test.high;
+}
+
+static bool stays(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+{
+    for (int i = 0; i < plan->stays; i++)
+        if (passes(plan->stay_test[i], strength))
+            return true;
+    return false;
+}
+
+static double bonus_of(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+{
+    for (int i = 0; i < plan->entries; i++) {
+        bool met = true;
+        for (int j = 0; j < plan->entry[i].tests; j++)
+            met = met && passes(plan->entry[i].test[j], strength);
+        if (met)
+            return plan->entry[i].bonus;
+    }
+    return plan->stay;
+}
+
+static double royalty_of(const struct ofc_plan *plan, int row, uint16_t strength)
+{
+    return plan->royalties ? plan->rules->royalty[row][strength] : 0;
+}
+
+static double all_royalties(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+{
+    return royalty_of(plan, OFC_TOP, strength[OFC_TOP]) + royalty_of(plan, OFC_MIDDLE, strength[OFC_MIDDLE]) +
+           royalty_of(plan, OFC_BOTTOM, strength[OFC_BOTTOM]);
+}
+
+/* Expected points over one opponent whose board is legal and whose rows are independent. */
+static double against_legal(const struct ofc_plan *plan, const struct ofc_opponent *him,
+                            const uint16_t strength[OFC_ROWS])
+{
+    double p[OFC_ROWS][3], x[OFC_ROWS][3]; /* chance of -1, 0, 1 in a row; his royalties of it in that case */
+    double mine = all_royalties(plan, strength), points = 0;
+    for (int row = 0; row < OFC_ROWS; row++) {
+        const struct ofc_odds *odds = &him->odds[row][strength[row]];
+        p[row][0] = odds->lose, p[row][1] = 1 - odds->lose - odds->win, p[row][2] = odds->win;
+        x[row][0] = odds->royalty_lose, x[row][1] = odds->royalty_tie, x[row][2] = odds->royalty_win;
+    }
+    for (int t = 0; t < 3; t++)
+        for (int m = 0; m < 3; m++)
+            for (int b = 0; b < 3; b++) {
+                int16_t net = plan->rules->row_points[9 * t + 3 * m + b];
+                double chance = p[OFC_TOP][t] * p[OFC_MIDDLE][m] * p[OFC_BOTTOM][b];
+                points += chance * net;
+                if (plan->rules->earner == OFC_EARN_PAIR_WINNER && net > 0)
+                    points += chance * mine;
+                if (plan->rules->earner == OFC_EARN_PAIR_WINNER && net < 0)
+                    points -= x[OFC_TOP][t] * p[OFC_MIDDLE][m] * p[OFC_BOTTOM][b] +
+                              p[OFC_TOP][t] * x[OFC_MIDDLE][m] * p[OFC_BOTTOM][b] +
+                              p[OFC_TOP][t] * p[OFC_MIDDLE][m] * x[OFC_BOTTOM][b];
+            }
+    if (plan->rules->earner == OFC_EARN_BOTH)
+        points += mine - him->royalties;
+    if (plan->rules->earner == OFC_EARN_ROW_WINNER)
+        for (int row = 0; row < OFC_ROWS; row++)
+            points += royalty_of(plan, row, strength[row]) * p[row][2] - x[row][0];
+    return points;
+}
+
+static double against(const struct ofc_plan *plan, const struct ofc_opponent *him, const uint16_t strength[OFC_ROWS])
+{
+    double dead = plan->rules->foul_points;
+    if (plan->rules->foul_pays_royalties)
+        dead += all_royalties(plan, strength);
+    return (1 - him->foul) * against_legal(plan, him, strength) + him->foul * dead;
+}
+
+double ofc_fl_value(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+{
+    double points = plan->opponents ? 0 : all_royalties(plan, strength);
+    for (int i = 0; i < plan->opponents; i++)
+        points += against(plan, plan->opponent[i], strength);
+    return points + (stays(plan, strength) ? bonus_of(plan, strength) : 0);
+}
+
+double ofc_fl_foul(const struct ofc_plan *plan)
+{
+    double points = 0;
+    if (!plan->opponents)
+        return plan->foul;
+    for (int i = 0; i < plan->opponents; i++) {
+        const struct ofc_opponent *him = plan->opponent[i];
+        double pays = plan->rules->foul_points + (plan->rules->foul_pays_royalties ? him->royalties : 0);
+        points -= (1 - him->foul) * pays;
+    }
+    return points;
+}
+
+/* --- The plan ------------------------------------------------------------------------------------------------------- */
+
+void ofc_fl_open(struct ofc_plan *plan, const struct ofc_rules *rules)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->rules = rules;
+    plan->royalties = true;
+}
+
+void ofc_fl_oppose(struct ofc_plan *plan, struct ofc_opponent *room, const double *const chance[OFC_ROWS], double foul)
+{
+    plan->opponent[plan->opponents++] = room;
+    room->foul = foul;
+    room->royalties = 0;
+    for (int row = 0; row < OFC_ROWS; row++) {
+        bool low = row == OFC_MIDDLE && plan->rules->low_middle;
+        double all = 0, paid = 0, below = 0, paid_below = 0;
+        for (int s = 0; s < OFC_STRENGTHS; s++) {
+            all += chance[row][s];
+            paid += chance[row][s] * royalty_of(plan, row, (uint16_t)s);
+        }
+        room->royalties += paid;
+        for (int s = 0; s < OFC_STRENGTHS; s++) {
+            double here = chance[row][s], paid_here = here * royalty_of(plan, row, (uint16_t)s);
+            double above = all - below - here, paid_above = paid - paid_below - paid_here;
+            struct ofc_odds *odds = &room->odds[row][s];
+            odds->win = low ? above : below;
+            odds->lose = low ? below : above;
+            odds->royalty_win = low ? paid_above : paid_below;
+            odds->royalty_lose = low ? paid_below : paid_above;
+            odds->royalty_tie = paid_here;
+            below += here;
+            paid_below += paid_here;
+        }
+    }
+}
+
+/* The most that the points of three rows exceed their sum; `bottom` -1, 0 or 1 is known. */
+static double most_extra(const struct ofc_rules *rules, int bottom)
+{
+    int most = -32768;
+    for (int t = -1; t <= 1; t++)
+        for (int m = -1; m <= 1; m++) {
+            int extra = rules->row_points[ofc_result_index(t, m, bottom)] - t - m - bottom;
+            most = extra > most ? extra : most;
+        }
+    return most;
+}
+
+/* An upper bound of what a row adds against one opponent, apart from his royalties that come in any case. */
+static double row_bound(const struct ofc_plan *plan, const struct ofc_opponent *him, int row, uint16_t strength)
+{
+    const struct ofc_odds *odds = &him->odds[row][strength];
+    double royalty = royalty_of(plan, row, strength), points = odds->win - odds->lose;
+    if (plan->rules->earner == OFC_EARN_BOTH)
+        points += royalty;
+    else if (plan->rules->earner == OFC_EARN_ROW_WINNER)
+        points += royalty * odds->win - odds->royalty_lose;
+    else
+        points += royalty > 0 ? royalty : 0;
+    if (row == OFC_BOTTOM)
+        points += odds->lose * most_extra(plan->rules, -1) + odds->win * most_extra(plan->rules, 1) +
+                  (1 - odds->lose - odds->win) * most_extra(plan->rules, 0);
+    return (1 - him->foul) * points + (plan->rules->foul_pays_royalties ? him->foul * royalty : 0);
+}
+
+static void close_row(struct ofc_plan *plan, int row)
+{
+    for (int s = 0; s < OFC_STRENGTHS; s++) {
+        double points = plan->opponents ? 0 : royalty_of(plan, row, (uint16_t)s);
+        for (int i = 0; i < plan->opponents; i++)
+            points += row_bound(plan, plan->opponent[i], row, (uint16_t)s);
+        plan->worth[row][s] = worth_of(points) + (plan->separable ? 0 : 4);
+        plan->keeps[row][s] = false;
+        for (int i = 0; i < plan->stays; i++) {
+            struct ofc_fl_test test = plan->stay_test[i];
+            plan->keeps[row][s] |= test.row == row && test.low <= s && s <= test.high;
+        }
+    }
+}
+
+/* Whether, from `first` on in steps of `step` up to `last`, neither worth nor staying is ever lost. */
+static bool rises(const struct ofc_plan *plan, int row, int first, int last, int step)
+{
+    for (int s = first; s != last; s += step)
+        if (plan->worth[row][s + step] < plan->worth[row][s] || plan->keeps[row][s + step] < plan->keeps[row][s])
+            return false;
+    return plan->bonus >= 0;
+}
+
+void ofc_fl_close(struct ofc_plan *plan)
+{
+    const struct ofc_rules *rules = plan->rules;
+    double base = 0, most = plan->stay;
+    for (int i = 0; i < plan->entries; i++)
+        most = plan->entry[i].bonus > most ? plan->entry[i].bonus : most;
+    plan->separable = !plan->opponents && !plan->entries;
+    plan->bonus = worth_of(most);
+    for (int i = 0; i < plan->opponents; i++) {
+        const struct ofc_opponent *him = plan->opponent[i];
+        base += him->foul * rules->foul_points;
+        if (rules->earner == OFC_EARN_BOTH)
+            base -= (1 - him->foul) * him->royalties;
+    }
+    plan->base = worth_of(base);
+    plan->foul_worth = worth_of(ofc_fl_foul(plan));
+    for (int row = 0; row < OFC_ROWS; row++)
+        close_row(plan, row);
+    bool middle = rules->low_middle ? rises(plan, OFC_MIDDLE, rules->low_middle_max, 1, -1)
+                                    : rises(plan, OFC_MIDDLE, 1, OFC_ROYAL_FLUSH, 1);
+    plan->monotone = middle && rises(plan, OFC_TOP, 1, OFC_ROYAL_FLUSH, 1) && rises(plan, OFC_BOTTOM, 1, OFC_ROYAL_FLUSH, 1);
+}
+
+/* --- All rows of a hand --------------------------------------------------------------------------------------------- */
+
+/* All fives, those with high cards first. */
+static int list_fives(const uint8_t *card, int n, item *out)
+{
+    ofc_key key[OFC_FL_MOST_CARDS];
+    item *at = out;
+    for (int i = 0; i < n; i++)
+        key[i] = ofc_key_card(card[i]);
+    for (int a = n - 1; a >= 4; a--)
+        for (int b = a - 1; b >= 3; b--)
+            for (int c = b - 1; c >= 2; c--) {
+                ofc_key three = OFC_NO_CARDS + key[a] + key[b] + key[c];
+                item set = 1u << a | 1u << b | 1u << c;
+                for (int d = c - 1; d >= 1; d--) {
+                    ofc_key four = three + key[d];
+                    item more = set | 1u << d;
+                    for (int e = d - 1; e >= 0; e--)
+                        *at++ = (item)ofc_strength(four + key[e]) << SET_BITS | more | 1u << e;
+                }
+            }
+    return (int)(at - out);
+}
+
+static int list_threes(const uint8_t *card, int n, item *out)
+{
+    item *at = out;
+    for (int a = n - 1; a >= 2; a--)
+        for (int b = a - 1; b >= 1; b--)
+            for (int c = b - 1; c >= 0; c--)
+                *at++ = (item)ofc_rank3(card[a], card[b], card[c]) << SET_BITS | 1u << a | 1u << b | 1u << c;
+    return (int)(at - out);
+}
+
+/* The strongest first, those with high cards first among equals: a stable sort by the 14 bits of the strength. */
+static void sort_items(item *items, int count)
+{
+    item other[OFC_FL_FIVES];
+    int low[128] = {0}, high[128] = {0};
+    for (int i = 0; i < count; i++) {
+        low[items[i] >> SET_BITS & 127]++;
+        high[items[i] >> (SET_BITS + 7)]++;
+    }
+    for (int i = 127, low_at = 0, high_at = 0; i >= 0; i--) {
+        int l = low[i], h = high[i];
+        low[i] = low_at, low_at += l;
+        high[i] = high_at, high_at += h;
+    }
+    for (int i = 0; i < count; i++)
+        other[low[items[i] >> SET_BITS & 127]++] = items[i];
+    for (int i = 0; i < count; i++)
+        items[high[other[i] >> (SET_BITS + 7)]++] = other[i];
+}
+
+static void find_runs(struct list *list, const struct ofc_plan *plan, int row)
+{
+    const ofc_worth *worth = plan->worth[row];
+    const bool *keeps = plan->keeps[row];
+    struct run *run = list->run;
+    for (int i = 0; i < list->count; i++) {
+        uint16_t s = strength_of(list->items[i]);
+        if (i == 0 || worth[s] != run[-1].worth || keeps[s] != run[-1].keeps)
+            *run++ = (struct run){i, worth[s], keeps[s]};
+        run[-1].end = i + 1;
+    }
+    list->runs = (int)(run - list->run);
+}
+
+/* Middles that qualify, the lowest (the best) first. */
+static int list_lows(const struct hand *hand, int count, item *out)
+{
+    int lows = 0;
+    for (int i = count - 1; i >= 0 && strength_of(hand->fives[i]) <= hand->plan->rules->low_middle_max; i--)
+        out[lows++] = hand->fives[i];
+    return lows;
+}
+
+static void list_rows(struct hand *hand, const uint8_t *card, int n)
+{
+    const struct ofc_plan *plan = hand->plan;
+    int fives = list_fives(card, n, hand->fives), threes = list_threes(card, n, hand->threes);
+    sort_items(hand->fives, fives);
+    sort_items(hand->threes, threes);
+    hand->bottoms = (struct list){fives, 0, hand->fives, hand->bottom_run};
+    hand->middles = (struct list){fives, 0, hand->fives, hand->middle_run};
+    hand->tops = (struct list){threes, 0, hand->threes, hand->top_run};
+    if (plan->rules->low_middle) {
+        hand->middles.items = hand->lows;
+        hand->middles.count = list_lows(hand, fives, hand->lows);
+    }
+    find_runs(&hand->bottoms, plan, OFC_BOTTOM);
+    find_runs(&hand->middles, plan, OFC_MIDDLE);
+    find_runs(&hand->tops, plan, OFC_TOP);
+}
+
+/* --- The search ----------------------------------------------------------------------------------------------------- */
+
+/* How good a row is where all else is equal; the lower the better for a middle that is played low. */
+static inline int goodness(const struct ofc_plan *plan, int row, uint16_t strength)
+{
+    return row == OFC_MIDDLE && plan->rules->low_middle ? OFC_STRENGTHS - strength : strength;
+}
+
+/* Compares boards by their rows from the bottom up, as far as they are known: `rows` of them. */
+static inline int compare_rows(const struct ofc_plan *plan, const uint16_t *a, const uint16_t *b, int rows)
+{
+    for (int row = OFC_BOTTOM; row >= OFC_ROWS - rows; row--)
+        if (a[row] != b[row])
+            return ofc_sign(goodness(plan, row, a[row]), goodness(plan, row, b[row]));
+    return 0;
+}
+
+/* Whether a board worth at most `bound`, with the lowest `rows` rows known, cannot enter the list. */
+static inline bool hopeless(const struct hand *hand, ofc_worth bound, const uint16_t *strength, int rows)
+{
+    if (hand->found < hand->k)
+        return false;
+    const struct ofc_found *last = &hand->best[hand->k - 1];
+    if (bound != last->worth)
+        return bound < last->worth;
+    int compared = compare_rows(hand->plan, strength, last->strength, rows);
+    return rows < OFC_ROWS ? compared < 0 : compared <= 0;
+}
+
+static void enter(struct hand *hand, struct ofc_found board)
+{
+    int at = hand->found;
+    if (hand->found < hand->k)
+        hand->found++;
+    else
+        at--;
+    for (; at > 0; at--) {
+        const struct ofc_found *before = &hand->best[at - 1];
+        if (board.worth < before->worth)
+            break;
+        if (board.worth == before->worth && board.foul != before->foul)
+            break; /* the legal ones were first */
+        if (board.worth == before->worth && compare_rows(hand->plan, board.strength, before->strength, OFC_ROWS) <= 0)
+            break;
+        hand->best[at] = *before;
+    }
+    hand->best[at] = board;
+}
+
+static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth below, bool kept, int first_run)
+{
+    const struct ofc_plan *plan = hand->plan;
+    struct ofc_found board = {.strength = {0, strength_of(middle), strength_of(bottom)}};
+    uint16_t most = board.strength[plan->rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
+    item used = (bottom | middle) & SET;
+    int i = first_run ? hand->tops.run[first_run - 1].end : 0;
+    for (int r = first_run; r < hand->tops.runs; r++) {
+        struct run run = hand->tops.run[r];
+        bool keeps = kept | run.keeps;
+        ofc_worth bound = below + run.worth + (keeps ? plan->bonus : 0);
+        if (hopeless(hand, bound, board.strength, 2)) {
+            if (plan->monotone)
+                return;
+            i = run.end;
+            continue;
+        }
+        for (; i < run.end; i++) {
+            item top = hand->tops.items[i];
+            board.strength[OFC_TOP] = strength_of(top);
+            if (board.strength[OFC_TOP] > most || (top & used))
+                continue;
+            board.worth = plan->separable ? bound : worth_of(ofc_fl_value(plan, board.strength));
+            if (hopeless(hand, board.worth, board.strength, OFC_ROWS)) {
+                if (plan->separable)
+                    break; /* later ones of the run are worth the same, and weaker */
+                continue;
+            }
+            board.stays = keeps;
+            board.mask[OFC_TOP] = top & SET;
+            board.mask[OFC_MIDDLE] = middle & SET;
+            board.mask[OFC_BOTTOM] = bottom & SET;
+            enter(hand, board);
+        }
+        i = run.end;
+    }
+}
+
+/* A run that is worth as much as the best row of a list. */
+static struct run best_of(const struct list *list, bool may_keep)
+{
+    struct run best = {0, list->run[0].worth, may_keep};
+    for (int r = 1; r < list->runs; r++)
+        best.worth = list->run[r].worth > best.worth ? list->run[r].worth : best.worth;
+    return best;
+}
+
+static inline ofc_worth total(const struct ofc_plan *plan, ofc_worth below, bool kept, struct run middle, struct run top)
+{
+    return below + middle.worth + top.worth + (kept | middle.keeps | top.keeps ? plan->bonus : 0);
+}
+
+/* The middles from `start` (in run `first_run`) on that go with this bottom. */
+static void try_middles(struct hand *hand, item bottom, struct run own, int start, int first_run, struct run top,
+                        int top_run)
+{
+    const struct ofc_plan *plan = hand->plan;
+    const struct list *middles = &hand->middles;
+    uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
+    for (int r = first_run, i = start; r < middles->runs; i = middles->run[r++].end) {
+        struct run run = middles->run[r];
+        ofc_worth bound = total(plan, plan->base + own.worth, own.keeps, run, top);
+        if (hopeless(hand, bound, strength, 1)) {
+            if (plan->monotone)
+                return;
+            continue;
+        }
+        for (; i < run.end; i++) {
+            item middle = middles->items[i];
+            if (middle & bottom & SET)
+                continue;
+            strength[OFC_MIDDLE] = strength_of(middle);
+            if (hopeless(hand, bound, strength, 2))
+                break;
+            try_tops(hand, bottom, middle, plan->base + own.worth + run.worth, own.keeps | run.keeps, top_run);
+        }
+    }
+}
+
+static void search(struct hand *hand)
+{
+    const struct ofc_plan *plan = hand->plan;
+    const struct list *bottoms = &hand->bottoms, *middles = &hand->middles, *tops = &hand->tops;
+    bool low = plan->rules->low_middle, ordered = plan->monotone;
+    if (!middles->count)
+        return;
+    struct run best_middle = best_of(middles, plan->bonus > 0), best_top = best_of(tops, plan->bonus > 0);
+    int start = 0, middle_run = 0, top_at = 0, top_run = 0;
+    for (int r = 0, i = 0; r < bottoms->runs; r++)
+        for (struct run own = bottoms->run[r]; i < own.end; i++) {
+            item bottom = bottoms->items[i];
+            uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
+            uint16_t most = (uint16_t)(strength[OFC_BOTTOM] - (plan->rules->strict_rows && !low));
+            while (!low && start < middles->count && strength_of(middles->items[start]) > most)
+                start++;
+            while (top_at < tops->count && strength_of(tops->items[top_at]) > strength[OFC_BOTTOM])
+                top_at++;
+            if (start == middles->count || top_at == tops->count)
+                return;
+            while (middles->run[middle_run].end <= start)
+                middle_run++;
+            while (tops->run[top_run].end <= top_at)
+                top_run++;
+            struct run middle = ordered ? middles->run[middle_run] : best_middle;
+            struct run top = ordered ? tops->run[top_run] : best_top;
+            if (ordered && hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
+                return;
+            int first_run = top_run;
+            if (ordered) {
+                int t = top_at;
+                while (t < tops->count && (tops->items[t] & bottom & SET))
+                    t++;
+                if (t == tops->count)
+                    continue;
+                while (tops->run[first_run].end <= t)
+                    first_run++;
+                top = tops->run[first_run];
+            }
+            if (!hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
+                try_middles(hand, bottom, own, start, middle_run, top, ordered ? first_run : 0);
+        }
+}
+
+/* --- Foul boards ---------------------------------------------------------------------------------------------------- */
+
+/* Whether a foul board, with the lowest `rows` rows known, cannot enter the list. */
+static bool foul_hopeless(const struct hand *hand, const uint16_t *strength, int rows)
+{
+    if (hand->found < hand->k)
+        return false;
+    const struct ofc_found *last = &hand->best[hand->k - 1];
+    if (!last->foul || last->worth != hand->plan->foul_worth)
+        return last->worth >= hand->plan->foul_worth;
+    int compared = compare_rows(hand->plan, strength, last->strength, rows);
+    return rows < OFC_ROWS ? compared < 0 : compared <= 0;
+}
+
+static void try_foul_tops(struct hand *hand, item bottom, item middle)
+{
+    for (int i = 0; i < hand->tops.count; i++) {
+        item top = hand->threes[i];
+        struct ofc_rows rows = {{strength_of(top), strength_of(middle), strength_of(bottom)}};
+        if (((bottom | middle) & top & SET) || !ofc_fouls(hand->plan->rules, rows))
+            continue;
+        if (foul_hopeless(hand, rows.strength, OFC_ROWS))
+            return;
+        enter(hand, (struct ofc_found){hand->plan->foul_worth,
+                                       {rows.strength[0], rows.strength[1], rows.strength[2]},
+                                       {top & SET, middle & SET, bottom & SET},
+                                       true,
+                                       false});
+    }
+}
+
+/* All foul boards are worth the same: the strongest rows come first. */
+static void search_fouls(struct hand *hand)
+{
+    int count = hand->bottoms.count;
+    bool low = hand->plan->rules->low_middle;
+    for (int i = 0; i < count; i++) {
+        item bottom = hand->fives[i];
+        uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
+        if (foul_hopeless(hand, strength, 1))
+            return;
+        for (int j = 0; j < count; j++) {
+            item middle = hand->fives[low ? count - 1 - j : j];
+            strength[OFC_MIDDLE] = strength_of(middle);
+            if (bottom & middle & SET)
+                continue;
+            if (foul_hopeless(hand, strength, 2))
+                break;
+            try_foul_tops(hand, bottom, middle);
+        }
+    }
+}
+
+/* --- The door ------------------------------------------------------------------------------------------------------- */
+
+size_t ofc_fl_room(void) { return sizeof(struct hand); }
+
+int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, struct ofc_found *best)
+{
+    struct hand *hand = room;
+    hand->plan = plan;
+    hand->k = k;
+    hand->found = 0;
+    hand->best = best;
+    list_rows(hand, sorted, n);
+    search(hand);
+    if (hand->found < k || plan->foul_worth > best[k - 1].worth)
+        search_fouls(hand);
+    return hand->found;
+}
+
+void ofc_fl_spell(const struct ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
+{
+    uint32_t left = board->mask[0] | board->mask[1] | board->mask[2];
+    uint32_t part[4] = {board->mask[0], board->mask[1], board->mask[2], ~left};
+    for (int p = 0; p < 4; p++)
+        for (int i = n - 1; i >= 0; i--)
+            if (part[p] >> i & 1)
+                *cards++ = sorted[i];
+}
+
+static void sort_cards(uint8_t *cards, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = i; j > 0 && cards[j] < cards[j - 1]; j--) {
+            uint8_t card = cards[j];
+            cards[j] = cards[j - 1];
+            cards[j - 1] = card;
+        }
+}
+
+size_t ofc_fl_many(const struct ofc_plan *plan, void *room, const struct ofc_items *hands, size_t first, size_t last,
+                   uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
+{
+    int n = hands->inner;
+    for (size_t i = first; i < last; i++) {
+        uint8_t hand[OFC_FL_MOST_CARDS];
+        struct ofc_found best;
+        ofc_copy_items(hands, i, 1, hand);
+        if (ofc_first_bad(hand, (size_t)n) != (size_t)n)
+            return i;
+        sort_cards(hand, n);
+        ofc_fl_solve(plan, room, hand, n, 1, &best);
+        ofc_fl_spell(&best, hand, n, cards + i * (size_t)n);
+        values[i] = best.foul ? ofc_fl_foul(plan) : ofc_fl_value(plan, best.strength);
+        royalties[i] = best.foul ? 0 : (int32_t)all_royalties(plan, best.strength);
+        stays[i] = best.stays;
+        fouls[i] = best.foul;
+    }
+    return last;
+}
