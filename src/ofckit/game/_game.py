@@ -293,8 +293,7 @@ class Game:
         reason = self.reason_against(move, seat)
         if reason is not None:
             raise IllegalMove(f"{move}: {reason}")
-        state = self._state
-        turn = self._turns[state[0]]
+        turn = self._turns[self._state[0]]
         if move[4] == "surrender":
             seat = turn.seat if seat is None else seat
             self._go(self._without(seat, _SURRENDERED), (seat, move))

@@ -23,7 +23,8 @@ class LegalMoves(Sequence[Move]):
     `reason_against`. The millions of ways to set a Fantasyland hand are never stored.
     """
 
-    __slots__ = ("_drawn", "_free", "_place", "_stay", "_surrender", "_ways")
+    __slots__ = ("_drawn", "_free", "_list", "_place", "_stay", "_surrender", "_ways")
+    _list: tuple[_Pattern, ...]
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class LegalMoves(Sequence[Move]):
         self._stay = stay
         self._surrender = surrender
         self._ways = -1
+        self._list = ()
 
     # asking
 
@@ -100,18 +102,27 @@ class LegalMoves(Sequence[Move]):
     def placements(self) -> int:
         """Ways to place and discard the cards, announcements and surrender apart."""
         if self._ways < 0:
-            n = len(self._drawn)
-            self._ways = _ways(n, *self._free, n - self._place) if n else 0
+            self._count()
         return self._ways
 
+    def _count(self) -> None:
+        n, (top, middle, bottom) = len(self._drawn), self._free
+        self._ways = ways = _ways(n, top, middle, bottom, n - self._place) if n else 0
+        if ways <= _MOST_PATTERNS and n:
+            self._list = _patterns(n, top, middle, bottom, n - self._place)
+
     def __len__(self) -> int:
-        return self.placements * (1 + self._stay) + self._surrender
+        if self._ways < 0:
+            self._count()
+        return self._ways * (1 + self._stay) + self._surrender
 
     @overload
     def __getitem__(self, index: int) -> Move: ...
     @overload
     def __getitem__(self, index: slice) -> list[Move]: ...
     def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if type(index) is int and 0 <= index < len(self._list):
+            return self._by_pattern(self._list[index], "")
         if isinstance(index, slice):
             return [self._at(i) for i in range(*index.indices(len(self)))]
         n = len(self)
@@ -129,9 +140,8 @@ class LegalMoves(Sequence[Move]):
                 return new_move((), (), (), (), SURRENDER)
             index -= ways
             word = STAY
-        if ways <= _MOST_PATTERNS:
-            n = len(self._drawn)
-            return self._by_pattern(_patterns(n, *self._free, n - self._place)[index], word)
+        if self._list:
+            return self._by_pattern(self._list[index], word)
         left = len(self._drawn)
         room = [*self._free, left - self._place]
         parts: list[list[Card]] = [[], [], [], []]
@@ -150,22 +160,22 @@ class LegalMoves(Sequence[Move]):
         return new_move(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), tuple(parts[3]), word)
 
     def _by_pattern(self, pattern: _Pattern, word: str) -> Move:
-        drawn = self._drawn
+        card = self._drawn.__getitem__
         top, middle, bottom, away = pattern
-        return new_move(
-            tuple([drawn[i] for i in top]),
-            tuple([drawn[i] for i in middle]),
-            tuple([drawn[i] for i in bottom]),
-            tuple([drawn[i] for i in away]) if away else (),
+        parts = (
+            tuple(map(card, top)) if top else (),
+            tuple(map(card, middle)) if middle else (),
+            tuple(map(card, bottom)) if bottom else (),
+            tuple(map(card, away)) if away else (),
             word,
         )
+        return tuple.__new__(Move, parts)
 
     def __iter__(self) -> Iterator[Move]:
         """All moves, in the order of their numbers."""
         for word in ("", STAY) if self._stay else ("",):
-            if self._drawn and self.placements <= _MOST_PATTERNS:
-                n = len(self._drawn)
-                for pattern in _patterns(n, *self._free, n - self._place):
+            if self.placements and self._list:
+                for pattern in self._list:
                     yield self._by_pattern(pattern, word)
             elif self._drawn:
                 away = len(self._drawn) - self._place
