@@ -396,25 +396,43 @@ static void enter(struct hand *hand, struct ofc_found board)
     hand->best[at] = board;
 }
 
-static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth below, bool kept, int first_run)
+/* A place in a sorted list, and its run. */
+struct place {
+    int at, run;
+};
+
+/* Moves on to the first set that is no stronger than `most` and shares no card with `used`; false where there is none. */
+static inline bool move_on(const struct list *list, struct place *place, uint16_t most, item used)
+{
+    int at = place->at;
+    while (at < list->count && (strength_of(list->items[at]) > most || (list->items[at] & used & SET)))
+        at++;
+    if (at == list->count)
+        return false;
+    place->at = at;
+    while (list->run[place->run].end <= at)
+        place->run++;
+    return true;
+}
+
+static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth below, bool kept, struct place from)
 {
     const struct ofc_plan *plan = hand->plan;
+    const struct list *tops = &hand->tops;
     struct ofc_found board = {.strength = {0, strength_of(middle), strength_of(bottom)}};
     uint16_t most = board.strength[plan->rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
     item used = (bottom | middle) & SET;
-    int i = first_run ? hand->tops.run[first_run - 1].end : 0;
-    for (int r = first_run; r < hand->tops.runs; r++) {
-        struct run run = hand->tops.run[r];
+    for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
+        struct run run = tops->run[r];
         bool keeps = kept | run.keeps;
         ofc_worth bound = below + run.worth + (keeps ? plan->bonus : 0);
         if (hopeless(hand, bound, board.strength, 2)) {
             if (plan->monotone)
                 return;
-            i = run.end;
             continue;
         }
         for (; i < run.end; i++) {
-            item top = hand->tops.items[i];
+            item top = tops->items[i];
             board.strength[OFC_TOP] = strength_of(top);
             if (board.strength[OFC_TOP] > most || (top & used))
                 continue;
@@ -430,7 +448,6 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
             board.mask[OFC_BOTTOM] = bottom & SET;
             enter(hand, board);
         }
-        i = run.end;
     }
 }
 
@@ -448,14 +465,15 @@ static inline ofc_worth total(const struct ofc_plan *plan, ofc_worth below, bool
     return below + middle.worth + top.worth + (kept | middle.keeps | top.keeps ? plan->bonus : 0);
 }
 
-/* The middles from `start` (in run `first_run`) on that go with this bottom. */
-static void try_middles(struct hand *hand, item bottom, struct run own, int start, int first_run, struct run top,
-                        int top_run)
+/* The middles from `start` on that go with this bottom; tops from `from` on, whose run is `top`. */
+static void try_middles(struct hand *hand, item bottom, struct run own, struct place start, struct run top,
+                        struct place from)
 {
     const struct ofc_plan *plan = hand->plan;
     const struct list *middles = &hand->middles;
+    bool follow = plan->monotone && !plan->rules->low_middle; /* weaker middles allow weaker tops only */
     uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
-    for (int r = first_run, i = start; r < middles->runs; i = middles->run[r++].end) {
+    for (int r = start.run, i = start.at; r < middles->runs; i = middles->run[r++].end) {
         struct run run = middles->run[r];
         ofc_worth bound = total(plan, plan->base + own.worth, own.keeps, run, top);
         if (hopeless(hand, bound, strength, 1)) {
@@ -468,9 +486,15 @@ static void try_middles(struct hand *hand, item bottom, struct run own, int star
             if (middle & bottom & SET)
                 continue;
             strength[OFC_MIDDLE] = strength_of(middle);
+            if (follow && strength_of(hand->tops.items[from.at]) > strength[OFC_MIDDLE]) {
+                if (!move_on(&hand->tops, &from, strength[OFC_MIDDLE], bottom))
+                    return;
+                top = hand->tops.run[from.run];
+                bound = total(plan, plan->base + own.worth, own.keeps, run, top);
+            }
             if (hopeless(hand, bound, strength, 2))
                 break;
-            try_tops(hand, bottom, middle, plan->base + own.worth + run.worth, own.keeps | run.keeps, top_run);
+            try_tops(hand, bottom, middle, plan->base + own.worth + run.worth, own.keeps | run.keeps, from);
         }
     }
 }
@@ -482,40 +506,30 @@ static void search(struct hand *hand)
     bool low = plan->rules->low_middle, ordered = plan->monotone;
     if (!middles->count)
         return;
-    struct run best_middle = best_of(middles, plan->bonus > 0), best_top = best_of(tops, plan->bonus > 0);
-    int start = 0, middle_run = 0, top_at = 0, top_run = 0;
+    struct run middle = best_of(middles, plan->bonus > 0), top = best_of(tops, plan->bonus > 0);
+    struct place start = {0, 0}, from = {0, 0};
     for (int r = 0, i = 0; r < bottoms->runs; r++)
         for (struct run own = bottoms->run[r]; i < own.end; i++) {
             item bottom = bottoms->items[i];
             uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
             uint16_t most = (uint16_t)(strength[OFC_BOTTOM] - (plan->rules->strict_rows && !low));
-            while (!low && start < middles->count && strength_of(middles->items[start]) > most)
-                start++;
-            while (top_at < tops->count && strength_of(tops->items[top_at]) > strength[OFC_BOTTOM])
-                top_at++;
-            if (start == middles->count || top_at == tops->count)
+            if (!low && !move_on(middles, &start, most, 0))
                 return;
-            while (middles->run[middle_run].end <= start)
-                middle_run++;
-            while (tops->run[top_run].end <= top_at)
-                top_run++;
-            struct run middle = ordered ? middles->run[middle_run] : best_middle;
-            struct run top = ordered ? tops->run[top_run] : best_top;
-            if (ordered && hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
-                return;
-            int first_run = top_run;
+            struct place first = from;
             if (ordered) {
-                int t = top_at;
-                while (t < tops->count && (tops->items[t] & bottom & SET))
-                    t++;
-                if (t == tops->count)
+                if (!move_on(tops, &from, strength[OFC_BOTTOM], 0))
+                    return;
+                middle = middles->run[start.run];
+                top = tops->run[from.run];
+                if (hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
+                    return;
+                first = from;
+                if (!move_on(tops, &first, strength[OFC_BOTTOM], bottom))
                     continue;
-                while (tops->run[first_run].end <= t)
-                    first_run++;
-                top = tops->run[first_run];
+                top = tops->run[first.run];
             }
             if (!hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
-                try_middles(hand, bottom, own, start, middle_run, top, ordered ? first_run : 0);
+                try_middles(hand, bottom, own, start, top, first);
         }
 }
 
