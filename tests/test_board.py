@@ -338,11 +338,6 @@ def test_equality_saves_a_board_unless_rows_are_strict():
     assert lost(text, "Td", STRICT) is False
 
 
-def test_a_board_with_wild_rules_is_not_looked_ahead_in():
-    with pytest.raises(ofc.OfcError, match="jokers"):
-        Board("Qh/-/-").is_lost(ofc.RULES["joker-ultimate"])
-
-
 def test_a_board_out_of_shape_is_lost():
     assert Board("AsAs/-/-", check=False).is_lost()
     assert Board("2s3s4s5s/-/-", check=False).is_lost()

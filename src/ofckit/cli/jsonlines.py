@@ -95,9 +95,10 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     rules = defaults.rules_for(_read_rules(data, source, defaults))
     expected = _numbers(data, "points", len(people), source)
     gone = data.get("surrendered", [])
-    seats = []
+    seats: list[Seat] = []
     for number, one in enumerate(people):
-        seat = _seat(one, number, gone, source)
+        taken = [card for seat in seats for card in seat.board.cards]
+        seat = _seat(one, number, gone, source, taken)
         seat = Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None)
         seats.append(defaults.spelled(seat))
     duplicates = _duplicates(data, source, defaults)
@@ -123,7 +124,7 @@ def _label(data: Mapping[str, Any], otherwise: str) -> str:
     return otherwise
 
 
-def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) -> Seat:
+def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source, taken: list[Card]) -> Seat:
     path = f"players[{number}]"
     name = one.get("name", f"Player {number + 1}")
     if not isinstance(name, str):
@@ -133,25 +134,25 @@ def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) ->
     if not isinstance(surrendered, bool):
         raise source.wrong(f"{path}.surrendered", surrendered, "true or false")
     if "board" in one:
-        board = _board(one["board"], f"{path}.board", source)
+        board = _board(one["board"], f"{path}.board", source, taken)
     elif surrendered and not any(row in one for row in ROWS):
         board = Board("- / - / -")
     else:
-        board = _board_of_rows(one, path, source)
+        board = _board_of_rows(one, path, source, taken)
     return Seat(name, board, surrendered)
 
 
-def _board(text: object, path: str, source: _Source) -> Board:
+def _board(text: object, path: str, source: _Source, taken: list[Card]) -> Board:
     if not isinstance(text, str):
         raise source.wrong(path, text, "text: 'top / middle / bottom'")
     try:
-        return Board(text, check=False, jokers=2)
+        return Board(text, check=False, jokers=2, taken=taken)
     except OfcError as error:
         at = source.column(text) + (error.column or 1) - 1
         raise Unreadable(at, f"{path}: {message_of(error)}") from None
 
 
-def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
+def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source, taken: list[Card]) -> Board:
     rows = []
     for row in ROWS:
         if row not in one:
@@ -161,7 +162,7 @@ def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
             raise source.wrong(f"{path}.{row}", held, "a list of cards, or text")
         rows.append(held if isinstance(held, str) else " ".join(_cards(held, f"{path}.{row}", source)))
     try:
-        return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2)
+        return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2, taken=taken)
     except OfcError as error:
         raise Unreadable(_of_row(one, str(error), source), f"{path}: {message_of(error)}") from None
 

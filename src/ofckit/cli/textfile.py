@@ -229,7 +229,7 @@ def _add_line(block: _Block, number: int, text: str) -> None:
         return
     block.people += 1
     try:
-        block.players.append(_read_player(number, text))
+        block.players.append(_read_player(number, text, block.players))
     except OfcError as error:
         block.problems.append(Problem(number, error.column or 0, message_of(error), text))
 
@@ -255,7 +255,7 @@ def _read_settings(number: int, text: str) -> Iterator[_Setting]:
         start = following
 
 
-def _read_player(number: int, text: str) -> _Player:
+def _read_player(number: int, text: str, before: list[_Player]) -> _Player:
     """A line 'name: top / middle / bottom', with '= points' or 'surrender' after it where that is known."""
     name, colon, rest = text.partition(":")
     start = len(name) + 1
@@ -272,18 +272,19 @@ def _read_player(number: int, text: str) -> _Player:
     if given_up:
         end = given_up.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    board = _read_board(text, start, end, bool(given_up))
+    taken = [card for player in before for card in player.seat.board.cards]
+    board = _read_board(text, start, end, bool(given_up), taken)
     return _Player(Seat(known, board, bool(given_up), expected), number, text, start, end)
 
 
-def _read_board(text: str, start: int, end: int, partial: bool) -> Board:
+def _read_board(text: str, start: int, end: int, partial: bool, taken: list[Card]) -> Board:
     """The board in a part of a line; errors carry their column in the line."""
     if not text[start:end].strip():
         if partial:
             return Board("- / - / -")
         raise Unreadable(start + 1, "the board is missing: top / middle / bottom")
     try:
-        return Board(" " * start + text[start:end], check=False, jokers=2)
+        return Board(" " * start + text[start:end], check=False, jokers=2, taken=taken)
     except OfcError as error:
         raise Unreadable(max(error.column or 0, start + 1), message_of(error)) from None
 

@@ -46,6 +46,7 @@ class Settlement:
         boards are no pair.
     transfers: (payer, payee, amount) in the order of settlement, without those of nothing.
     boards, rules, surrendered, left, button, stacks: what was settled.
+    resolved: the boards with what their jokers stand for; those that were given up or left as they are.
     fouls: per board; a surrendered board is none. royalties: what each board earns from one opponent.
     chips: per person after the settlement; None where no stacks were given.
     """
@@ -54,6 +55,7 @@ class Settlement:
     pairs: Mapping[tuple[int, int], int]
     transfers: tuple[tuple[int, int, int], ...]
     boards: tuple[Board, ...]
+    resolved: tuple[Board, ...]
     rules: Rules
     fouls: tuple[bool, ...]
     royalties: tuple[RowRoyalties, ...]
@@ -71,10 +73,15 @@ class Settlement:
         return table_text(self, names, stake)
 
     def as_dict(self) -> dict[str, Any]:
-        """The settlement as what JSON can hold; pairs by "0-1", boards as text."""
+        """The settlement as what JSON can hold; pairs by "0-1", boards as text.
+
+        Where the rules have jokers, `resolved` has the boards with what they stand for.
+        """
+        resolved = {"resolved": [str(board) for board in self.resolved]} if self.rules.jokers else {}
         return {
             "rules": self.rules.name,
             "boards": [str(board) for board in self.boards],
+            **resolved,
             "surrendered": sorted(self.surrendered),
             "left": sorted(self.left),
             "fouls": list(self.fouls),
@@ -91,15 +98,21 @@ class Settlement:
 def royalties(board: BoardLike, rules: Rules) -> RowRoyalties:
     """What each row of a board earns by these rules; nothing for a foul or an incomplete board.
 
+    Jokers, where the rules have them, are resolved: see `Board.resolve`.
+
     >>> from ofckit.rules import RULES
     >>> royalties("QhQd5c / 7h7d8s8c2d / AsKsJs9s4s", RULES["classic"])
     RowRoyalties(top=7, middle=0, bottom=4)
     """
     one = board if isinstance(board, Board) else Board(board, jokers=rules.jokers)
-    return RowRoyalties() if not one.is_complete or one.fouls(rules) else _royalties(one, rules)
+    if not one.is_complete:
+        return RowRoyalties()
+    natural = one.resolve(rules)
+    return RowRoyalties() if natural.fouls(rules) else _royalties(natural, rules)
 
 
 def _royalties(board: Board, rules: Rules) -> RowRoyalties:
+    """Of a board of natural cards that is no foul."""
     return RowRoyalties(*rules.compiled.royalties(*board.strengths))
 
 
@@ -122,7 +135,8 @@ def settle(
         `rules.table_stakes` or their default, and needs a button.
     duplicates: "allow" for several decks.
 
-    Raises InvalidCard for a card that is there twice, IllegalMove for a surrender that the rules do not know,
+    Jokers are resolved board by board, once for all opponents. Raises InvalidCard for a card that is there
+    twice or a joker that the rules do not have, IllegalMove for a surrender that the rules do not know,
     OfcError for an incomplete board and for seats and stacks that do not fit.
 
     >>> from ofckit.rules import RULES
@@ -136,7 +150,8 @@ def settle(
     _check_complete(table, gone | away)
     button = None if button is None else _seat(button, "the button", seats)
     live = [i not in gone and i not in away for i in range(seats)]
-    strengths = [board.strengths if ok else None for board, ok in zip(table, live, strict=True)]
+    natural = [board.resolve(rules) if ok else board for board, ok in zip(table, live, strict=True)]
+    strengths = [board.strengths if ok else None for board, ok in zip(natural, live, strict=True)]
     dead = [LIVE if ok else SURRENDERED if i in gone else FOUL for i, ok in enumerate(live)]
     owners = _owners(seats, rules)
     pairs = Table(
@@ -145,7 +160,7 @@ def settle(
         if owners[i] != owners[j] or rules.own_boards_compared
     )
     fouls = tuple(
-        board.fouls(rules) if ok else how == FOUL for board, ok, how in zip(table, live, dead, strict=True)
+        board.fouls(rules) if ok else how == FOUL for board, ok, how in zip(natural, live, dead, strict=True)
     )
     chips = None
     if stacks is None:
@@ -162,11 +177,12 @@ def settle(
         pairs=pairs,
         transfers=tuple((p.payer, p.payee, p.paid) for p in payments if p.paid),
         boards=tuple(table),
+        resolved=tuple(natural),
         rules=rules,
         fouls=fouls,
         royalties=tuple(
             RowRoyalties() if foul or not ok else _royalties(board, rules)
-            for board, foul, ok in zip(table, fouls, live, strict=True)
+            for board, foul, ok in zip(natural, fouls, live, strict=True)
         ),
         payments=tuple(payments),
         surrendered=gone,
@@ -199,7 +215,15 @@ def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> 
     if isinstance(boards, (str, Board)):
         raise TypeError("settle takes a list of boards, one for each player")
     strict = duplicates == "error"
-    table = [b if isinstance(b, Board) else Board(b, check=strict, jokers=rules.jokers) for b in boards]
+    table: list[Board] = []
+    for board in boards:
+        taken = [card for other in table for card in other.cards if card.is_joker] if rules.jokers else ()
+        one = (
+            board
+            if isinstance(board, Board)
+            else Board(board, check=strict, jokers=rules.jokers, taken=taken)
+        )
+        table.append(one)
     if len(table) < 2:
         raise OfcError(f"a settlement takes two boards or more, not {len(table)}")
     if strict:

@@ -68,6 +68,7 @@ class _Writer:
         yield from _wrap(_rules_line(self.rules))
         yield ""
         yield from self.boards()
+        yield from self.jokers()
         yield from self.dead_hands()
         for a, b in combinations(range(len(self.names)), 2):
             if (a, b) in self.settled.pairs:
@@ -103,6 +104,17 @@ class _Writer:
         parts = " + ".join(str(points) for points in earned if points)
         return f"{parts} = {earned.total}" if "+" in parts else parts or "none"
 
+    def jokers(self) -> Iterator[str]:
+        """What each joker stands for."""
+        first = True
+        for name, board, natural in zip(self.names, self.settled.boards, self.settled.resolved, strict=True):
+            pairs = zip(board.cards, natural.cards, strict=True)
+            known = [f"{card} is {other}" for card, other in pairs if card != other]
+            if known:
+                yield from [""] * first
+                yield from _wrap(f"{name}: {', '.join(known)}", rest="  ")
+                first = False
+
     def dead_hands(self) -> Iterator[str]:
         """Why a hand does not count."""
         seats = [i for i in range(len(self.names)) if self.settled.fouls[i] or i in self.settled.surrendered]
@@ -115,7 +127,7 @@ class _Writer:
     def foul(self, seat: int) -> str:
         if seat in self.settled.left:
             return "the player has left the hand"
-        board = self.settled.boards[seat]
+        board = self.settled.resolved[seat]
         status = board.status(self.rules)
         top, middle, bottom = (self.words(row, s) for row, s in zip(Row, board.strengths, strict=True))
         reasons = {
@@ -169,7 +181,7 @@ class _Writer:
             yield None, seat, "gave up", f"{self.names[other]} gave up", price, 0
             return
         yield None, seat, "foul", f"{self.names[other]} is foul", self.rules.foul_value, 0
-        board = self.settled.boards[seat]
+        board = self.settled.resolved[seat]
         for row, strength, royalty in zip(Row, board.strengths, self.settled.royalties[seat], strict=True):
             if royalty:
                 yield row, seat, str(row), self.words(row, strength), 0, royalty
@@ -178,7 +190,7 @@ class _Writer:
         results = self.results(a, b)
         for row in Row:
             for seat, sign in ((a, 1), (b, -1)):
-                words = self.words(row, self.settled.boards[seat].strengths[row])
+                words = self.words(row, self.settled.resolved[seat].strengths[row])
                 royalty = tuple(self.settled.royalties[seat])[row]
                 won = int(results[row] == sign)
                 label = str(row) if seat == a else "" if results[row] else "  tie"
@@ -193,7 +205,7 @@ class _Writer:
     def results(self, a: int, b: int) -> tuple[int, int, int]:
         """1 for a row that the first one wins, 0 for a tie, -1."""
         low = self.rules.middle == "2-7"
-        first, second = (self.settled.boards[i].strengths for i in (a, b))
+        first, second = (self.settled.resolved[i].strengths for i in (a, b))
         top, middle, bottom = ((x > y) - (x < y) for x, y in zip(first, second, strict=True))
         return top, -middle if low else middle, bottom
 

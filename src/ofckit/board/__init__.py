@@ -1,0 +1,6 @@
+"""Boards: three rows of cards, what is wrong with them, and whether they can still be saved."""
+
+from ._board import Board, BoardLike, Status
+from ._read import SIZES, Row
+
+__all__ = ["SIZES", "Board", "BoardLike", "Row", "Status"]
