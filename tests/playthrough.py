@@ -40,8 +40,9 @@ def worth(game: Game, move: Move) -> tuple[int, int]:
     top, middle, bottom = (rank_ids(row) if row else 0 for row in cards)
     room = len(cards[0]) < 3 or len(cards[1]) < 5 or len(cards[2]) < 5
     if game.rules.middle == "2-7":
-        paired = len({card >> 2 for card in cards[1]}) < len(cards[1])
-        return (bottom >= top) - paired, bottom - 3 * middle
+        ranks = [card >> 2 for card in cards[1]]
+        bad = len(ranks) - len(set(ranks)) + sum(rank > 8 for rank in ranks)
+        return (bottom >= top) - 2 * bad - (room and len(cards[0]) > 1), bottom - top
     order = (bottom >= middle) + (middle >= top) + (room and len(cards[0]) < 2)
     return order, 4 * bottom + 2 * middle + top
 

@@ -394,6 +394,24 @@ def test_a_single_card_drawn_lies_open_and_five_or_three_do_not():
     assert not set(pineapple.drawn(0)) - set(pineapple.observation(1).unseen)
 
 
+def test_a_card_that_lay_open_stays_known_when_its_player_goes():
+    game = Game("classic", 3, seed=8)
+    for _ in range(3):
+        game.push(game.auto_place())
+    (card,) = game.drawn(0)
+    game.leave(0)
+    for seat in range(3):
+        assert game.observation(seat).dead == (card,)
+        assert card not in game.observation(seat).unseen
+    hidden = Game("pineapple", 3, seed=8)
+    for _ in range(3):
+        hidden.push(hidden.auto_place())
+    cards = hidden.drawn(0)
+    hidden.leave(0)
+    assert set(cards) <= set(hidden.observation(1).unseen)
+    assert set(hidden.observation(0).discards) == set(cards)
+
+
 def test_a_fantasyland_set_is_shown_only_at_the_showdown():
     for when in ("before", "in-turn", "after"):
         rules = RULES["ultimate"]

@@ -33,6 +33,7 @@ _State = tuple[
     tuple[CardRow, ...],  # discards
     tuple[int, ...],  # an index of OUT
     tuple[int, ...],  # seats that announced a stay
+    CardRow,  # cards that lay open before a player who went
 ]
 """A hand at one moment; every change makes a new one."""
 LEAVE = "leave"
@@ -128,7 +129,7 @@ class Game:
         empty = (_NO_ROWS,) * seats
         nothing: tuple[CardRow, ...] = ((),) * seats
         self._past = None
-        self._state = self._ready((0, 0, cards, empty, empty, nothing, nothing, (_IN,) * seats, ()))
+        self._state = self._ready((0, 0, cards, empty, empty, nothing, nothing, (_IN,) * seats, (), ()))
         self._legal = None
 
     def _read_deck(self, seed: int | None, deck: CardsLike | None) -> CardRow:
@@ -302,7 +303,7 @@ class Game:
 
     def _placed(self, turn: Turn, move: Move) -> _State:
         """The state after these cards went to their places."""
-        number, dealt, deck, rows, shown, drawn, discards, out, stays = self._state
+        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = self._state
         seat = turn.seat
         top, middle, bottom, away, word = move
         old_top, old_middle, old_bottom = rows[seat]
@@ -315,26 +316,29 @@ class Game:
             discards = (*discards[:seat], discards[seat] + away, *discards[seat + 1 :])
         if word:
             stays = (*stays, seat)
-        return self._ready((number + 1, dealt, deck, rows, shown, drawn, discards, out, stays))
+        return self._ready((number + 1, dealt, deck, rows, shown, drawn, discards, out, stays, seen))
 
     def _without(self, seat: int, how: int) -> _State:
         """The state after this seat has gone: what it has on the table stays, it gets no turn and no card."""
-        number, dealt, deck, rows, shown, drawn, discards, out, stays = self._state
+        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = self._state
         held = drawn[seat]
+        turn = self._turns[number]
+        if turn.seat == seat and turn.exposed:
+            seen, held = seen + held, ()
         drawn = (*drawn[:seat], (), *drawn[seat + 1 :])
         discards = (*discards[:seat], discards[seat] + held, *discards[seat + 1 :])
         out = (*out[:seat], how, *out[seat + 1 :])
-        return self._ready((number, dealt, deck, rows, shown, drawn, discards, out, stays))
+        return self._ready((number, dealt, deck, rows, shown, drawn, discards, out, stays, seen))
 
     def _ready(self, state: _State) -> _State:
         """On to the next seat that is still in the hand, its cards dealt; or to the showdown."""
-        number, dealt, deck, rows, shown, drawn, discards, out, stays = state
+        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = state
         turns = self._turns
         while number < len(turns) and out[turns[number].seat]:
             number += 1
         if number == len(turns):
             opened = tuple([show if gone else own for own, show, gone in zip(rows, shown, out, strict=True)])
-            return (number, dealt, deck, rows, opened, drawn, discards, out, stays)
+            return (number, dealt, deck, rows, opened, drawn, discards, out, stays, seen)
         turn = turns[number]
         if not drawn[turn.seat]:
             deals = turn.deals if len(turn.deals) == 1 else self._deals(turn, state)
@@ -342,7 +346,7 @@ class Game:
                 for seat, n in deals:
                     drawn = (*drawn[:seat], deck[dealt : dealt + n], *drawn[seat + 1 :])
                     dealt += n
-        return (number, dealt, deck, rows, shown, drawn, discards, out, stays)
+        return (number, dealt, deck, rows, shown, drawn, discards, out, stays, seen)
 
     def _deals(self, turn: Turn, state: _State) -> tuple[tuple[int, int], ...]:
         """What is dealt before this turn, to the seats that are still in the hand."""
@@ -373,13 +377,14 @@ class Game:
         if self.awaits is None:
             why = "the hand is over" if self.is_over else f"seat {self.turn} is to move"
             raise IllegalMove(f"no card is due: {why}")
-        number, dealt, deck, rows, shown, drawn, discards, out, stays = self._state
+        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = self._state
         wanted = sum(n for _, n in self._deals(self._turns[number], self._state)) - (len(deck) - dealt)
         if not 0 < len(cards) <= wanted:
             raise IllegalMove(f"{len(cards)} cards are dealt, {wanted} are awaited")
         self._check_new(cards, deck)
         self._go(
-            self._ready((number, dealt, deck + cards, rows, shown, drawn, discards, out, stays)), (-1, cards)
+            self._ready((number, dealt, deck + cards, rows, shown, drawn, discards, out, stays, seen)),
+            (-1, cards),
         )
 
     def leave(self, seat: int) -> None:
@@ -454,7 +459,7 @@ class Game:
     def observation(self, seat: int) -> Position:
         """What the player of this seat may know now; in criss-cross also what he sees at his other seat."""
         check_seat("seat", seat, self.seats)
-        number, _, _, rows, shown, drawn, discards, out, stays = self._state
+        number, _, _, rows, shown, drawn, discards, out, stays, seen = self._state
         owner = owner_of(self.rules, self.seats, seat)
         mine = [owner_of(self.rules, self.seats, one) == owner for one in range(self.seats)]
         turn = self._turns[number] if number < len(self._turns) else None
@@ -468,7 +473,7 @@ class Game:
             boards=tuple(sort_rows(rows[i] if mine[i] else shown[i]) for i in range(self.seats)),
             draw=_in_order(drawn[seat]),
             discards=_in_order(discards[seat]),
-            dead=_in_order(card for one in others for card in drawn[one] + discards[one]),
+            dead=_in_order([*seen, *(card for one in others for card in drawn[one] + discards[one])]),
             exposed=_in_order(exposed),
             fantasyland=self.fantasyland,
             out=tuple(OUT[how] for how in out),
