@@ -1,0 +1,8 @@
+"""Hand histories and saved matches: `History`, its two forms of text, and the file that grows with a
+match."""
+
+from ._file import HistoryFile
+from ._history import History, PlayedHand
+from ._text import FORMS, VERSION, Problem
+
+__all__ = ["FORMS", "VERSION", "History", "HistoryFile", "PlayedHand", "Problem"]

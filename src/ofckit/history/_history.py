@@ -1,0 +1,693 @@
+"""A match and all that happened in it: recorded as it is played, or replayed from text by the rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+
+from .._errors import IllegalMove, NotationError, OfcError
+from ..cards import Card, CardsLike
+from ..cards import cards as read_cards
+from ..game import Game, Match, Player
+from ..game._game import LEAVE
+from ..game._match import _restore
+from ..position import Move, owner_of
+from ..position._text import rules_words
+from ..rules import RULES, Rules
+from ..scoring import Settlement
+from ._text import CHANGES, MAGIC, VERSION, Fields, Problem, Record, read_source, write_records
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+_HEADER = (
+    MAGIC,
+    "variant",
+    "rules",
+    "seed",
+    "players",
+    "button",
+    "hand",
+    "chips",
+    "points",
+    "hands",
+    "fantasyland",
+)
+_HAND = ("hand", "button", "players", "fantasyland", "stacks", "deck", "live")
+_RESULT = ("points", "chips")
+_CHANGE = {"join": ("chips", "place"), "leave": (), "rebuy": ("chips",)}
+_GONE = {"leave": "leave", "leaves": "leave", "out": "out"}
+_MOST_MARK = 40  # characters of a wrong value that a message shows
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """One hand of a history.
+
+    number: that of the match, on which the deal depends. line: where it begins in the text, 0 where it was
+    played here. players: their names. game: the hand at its end, or where it stopped. settlement: None before
+    the end.
+    """
+
+    number: int
+    line: int
+    players: tuple[str, ...]
+    game: Game
+    settlement: Settlement | None = None
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """A name for every seat; in criss-cross the second boards are marked."""
+        return seat_names(self.players, self.game.seats)
+
+
+def seat_names(players: Sequence[str], seats: int) -> tuple[str, ...]:
+    """A name for every seat: that of its player; with two boards each, marked which."""
+    if seats == len(players):
+        return tuple(players)
+    return tuple(f"{players[i % len(players)]} {'ab'[i // len(players)]}" for i in range(seats))
+
+
+class History:
+    """A match that remembers: everything is done through it, and it can be written and read at any moment.
+
+    match: where it begins, a hand that is being played included. notes: keys of one's own for the header;
+    they begin with "_".
+
+    >>> history = History(Match("pineapple", ["Ann", "Bob"], seed=7))
+    >>> game = history.deal()
+    >>> history.push("Kd@b Ks@b 9d@m 4d@t Jd@m")
+    >>> again = History.read(history.to_text())
+    >>> again.match == history.match, again.match.game.turn
+    (True, 1)
+    """
+
+    def __init__(self, match: Match, *, notes: Mapping[str, Any] | None = None) -> None:
+        self.match = match
+        self.hands: list[PlayedHand] = []
+        self.problems: list[Problem] = []
+        self.cut = ""
+        self.notes = dict(notes or {})
+        self.on_record: Callable[[Fields], None] | None = None
+        self.records: list[Fields] = [_header_of(match, self.notes)]
+        if match.game is not None:
+            self._take_in(match)
+
+    def _take_in(self, match: Match) -> None:
+        """Record the hand that is being played, from its begin."""
+        game = match.game
+        assert game is not None
+        leaving = {one.name for one in match.players if one.leaving}
+        self.match = _restore(
+            match.rules,
+            match.seed,
+            [replace(p, leaving=False) for p in match.players],
+            match.button,
+            match.hand,
+            None,
+        )
+        self.deal(deck=game._fixed, live=game.is_live)
+        for seat, what in game.actions:
+            if isinstance(what, Move):
+                self.push(what, seat)
+            elif what == LEAVE:
+                name = match.players[owner_of(match.rules, game.seats, seat)].name
+                if name not in leaving:
+                    self.out(seat)
+                elif not self._find(name).leaving:
+                    self.leave(name)
+            else:
+                self.give(what)
+        for name in leaving:
+            if not self._find(name).leaving:
+                self.leave(name)
+        if self.match != match:
+            raise OfcError("this match did not come to its hand by its own rules: it cannot be recorded")
+        self.match = match
+
+    def _find(self, name: str) -> Player:
+        return next(one for one in self.match.players if one.name == name)
+
+    # what is done
+
+    @property
+    def game(self) -> Game:
+        """The hand that is being played; IllegalMove between hands."""
+        if self.match.game is None:
+            raise IllegalMove("no hand is played: deal one first")
+        return self.match.game
+
+    def deal(self, *, deck: CardsLike | None = None, live: bool = False) -> Game:
+        """Begin the next hand: from the seed, from this deck, or live from outside."""
+        return self._deal(deck, live, {}, 0)
+
+    def _deal(self, deck: CardsLike | None, live: bool, notes: Fields, line: int) -> Game:
+        match = self.match
+        game = match.deal(deck=deck, live=live)
+        names = tuple(one.name for one in match.players)
+        fields: Fields = {"hand": match.hand, "button": names[match.button], "players": list(names)}
+        if any(game.fantasyland):
+            fields["fantasyland"] = list(game.fantasyland)
+        if game.stacks is not None:
+            fields["stacks"] = list(game.stacks)
+        if game._fixed is not None:
+            fields["deck"] = "".join(map(str, game._fixed))
+        if live:
+            fields["live"] = True
+        self.hands.append(PlayedHand(match.hand, line, names, game))
+        self._record({**fields, **notes})
+        self._record_deal([()] * game.seats)
+        return game
+
+    def push(self, move: Move | str, seat: int | None = None) -> None:
+        """What `Game.push` does."""
+        move = move if isinstance(move, Move) else Move(move)
+        game = self.game
+        by = game.turn if seat is None else seat
+        before = _drawn(game)
+        game.push(move, seat)
+        assert by is not None
+        self._after(by, str(move), before)
+
+    def out(self, seat: int) -> None:
+        """What `Game.leave` does: this seat is out of the hand, its player stays at the table."""
+        before = _drawn(self.game)
+        self.game.leave(seat)
+        self._after(seat, "out", before)
+
+    def leave(self, player: int | str) -> None:
+        """What `Match.leave` does: a player goes, from the hand and from the table."""
+        match = self.match
+        place = match._find(player)
+        name, game = match.players[place].name, match.game
+        before = [] if game is None else _drawn(game)
+        match.leave(place)
+        if game is None:
+            self._record({"leave": name})
+        else:
+            self._after(place, "leave", before)
+
+    def give(self, cards: CardsLike) -> None:
+        """What `Game.deal` does: cards from outside for a live hand."""
+        game = self.game
+        known = list(read_cards(cards))
+        parts: list[str] = []
+        probe = game.copy()
+        probe.deal(known)
+        before = game.copy()
+        while known:
+            assert before.awaits is not None
+            seat, n = before.awaits
+            now, known = known[:n], known[n:]
+            parts.append(f"p{seat + 1} {''.join(map(str, now))}")
+            before.deal(now)
+        game.deal(cards)
+        self._record({"action": f"d {' '.join(parts)}"})
+
+    def join(self, name: str, chips: int | None = None, *, place: int | None = None) -> None:
+        """What `Match.join` does."""
+        check_name(name)
+        self.match.join(name, chips, place=place)
+        fields: Fields = {"join": name, "chips": chips, "place": place}
+        self._record({key: value for key, value in fields.items() if value is not None})
+
+    def rebuy(self, player: int | str, chips: int) -> None:
+        """What `Match.rebuy` does."""
+        name = self.match.players[self.match._find(player)].name
+        self.match.rebuy(name, chips)
+        self._record({"rebuy": name, "chips": chips})
+
+    def finish(self) -> Settlement:
+        """What `Match.finish` does: the hand that is over is booked."""
+        settled = self.match.finish()
+        fields: Fields = {"points": list(settled.points)}
+        if settled.chips is not None:
+            fields["chips"] = list(settled.chips)
+        self.hands[-1] = replace(self.hands[-1], settlement=settled)
+        self._record(fields)
+        return settled
+
+    def _after(self, seat: int, what: str, before: Sequence[Sequence[Card]]) -> None:
+        self._record({"action": f"p{seat + 1} {what}"})
+        self._record_deal(before)
+
+    def _record_deal(self, before: Sequence[Sequence[Card]]) -> None:
+        """The cards that the hand has dealt by itself; those of a live hand are recorded as they are
+        given."""
+        game = self.game
+        if game.is_live:
+            return
+        order = [(game.button + 1 + i) % game.seats for i in range(game.seats)]
+        now = _drawn(game)
+        parts = [f"p{i + 1} {''.join(map(str, now[i]))}" for i in order if now[i] and not before[i]]
+        if parts:
+            self._record({"action": f"d {' '.join(parts)}"})
+
+    def _record(self, fields: Fields) -> None:
+        self.records.append(fields)
+        if self.on_record is not None:
+            self.on_record(fields)
+
+    # as text
+
+    def to_text(self, form: str = "toml") -> str:
+        """The whole history as "toml" or "jsonl"; `History.read` gives back the same match."""
+        return write_records(self.records, form)
+
+    @classmethod
+    def read(cls, source: str | bytes, *, strict: bool = True) -> History:
+        """The history of a text, replayed by the rules.
+
+        NotationError, with line, hand and reason, for the first thing that is wrong; with strict=False these
+        are collected in `problems`, the rest of that hand is left out, and the next hand is read on its own
+        terms. A text
+        that is cut off at its end is no error: `cut` says so. A text whose first lines are no history, or one
+        of an unknown version, is NotationError in any case.
+        """
+        found = read_source(source)
+        head, *rest = found.records or [Record(1, {}, "cut off before anything was said")]
+        if head.error:
+            raise NotationError(f"line {head.line}: {head.error}")
+        try:
+            reader = _Reader(head, strict)
+        except NotationError as error:
+            if found.cut and not rest and MAGIC in head.fields:
+                raise NotationError(f"cut off before the first hand: {error}") from None
+            raise
+        for record in rest:
+            reader.read(record)
+        history = reader.history
+        history.problems, history.cut = reader.problems, found.cut
+        return history
+
+
+def _drawn(game: Game) -> list[tuple[Card, ...]]:
+    return [game.drawn(seat) for seat in range(game.seats)]
+
+
+def check_name(name: str) -> None:
+    """OfcError for a name that could not be printed and read again."""
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 60:
+        raise OfcError(f"{name!r} is no name for a history: 1 to 60 printable characters")
+
+
+# the header
+
+
+def _header_of(match: Match, notes: Fields) -> Fields:
+    players = match.players
+    for one in players:
+        check_name(one.name)
+    for key in notes:
+        if not key.startswith("_"):
+            raise OfcError(f"note {key!r}: a key of your own begins with '_'")
+    variant, switches = rules_words(match.rules)
+    fields: Fields = {MAGIC: VERSION, "variant": variant}
+    if switches:
+        fields["rules"] = _table(switches)
+    fields |= {"seed": match.seed, "button": players[match.button].name}
+    if match.hand:
+        fields["hand"] = match.hand
+    if players[0].chips is not None:
+        fields["chips"] = list(match.chips)
+    if any(one.points for one in players):
+        fields["points"] = list(match.points)
+    if any(one.hands for one in players):
+        fields["hands"] = [one.hands for one in players]
+    if match.in_fantasyland:
+        fields["fantasyland"] = list(match.fantasyland)
+    return {**fields, **notes, "players": [one.name for one in players]}
+
+
+def _table(toml: str) -> Fields:
+    import tomllib
+
+    return tomllib.loads(toml)
+
+
+def _rules_of(fields: Fields) -> Rules:
+    name, switches = fields.get("variant"), fields.get("rules", {})
+    if not isinstance(name, str):
+        raise NotationError(f"variant = {_short(name)}: the name of a preset: {', '.join(RULES)}")
+    if not isinstance(switches, dict):
+        raise NotationError("rules: a table of the switches that differ from the variant")
+    base = RULES[name]
+    if not switches:
+        return base
+    from ..rules._toml import _rules
+
+    return _rules({"base": name, **switches})
+
+
+def _match_of(fields: Fields) -> Match:
+    """The match at the moment of the header."""
+    if MAGIC not in fields:
+        raise NotationError(f"no history of ofckit: it begins with {MAGIC} = {VERSION}")
+    version = fields[MAGIC]
+    if version != VERSION or isinstance(version, bool):
+        raise NotationError(f"{MAGIC} = {_short(version)}: this ofckit reads version {VERSION} only")
+    _known(fields, _HEADER)
+    for key in ("variant", "players"):
+        if key not in fields:
+            raise NotationError(f"{key}: missing; the header says variant and players")
+    names = fields["players"]
+    if not isinstance(names, list):
+        raise NotationError(f"players = {_short(names)}: a list of names")
+    for name in names:
+        check_name(name)
+    seed = _whole("seed", fields.get("seed"))
+    chips = _wholes("chips", fields.get("chips"), len(names))
+    button = None if "button" not in fields else _place(fields["button"], names)
+    match = Match(_rules_of(fields), names, seed=seed, chips=chips, button=button)
+    each = match.rules.boards_per_player
+    points = _wholes("points", fields.get("points"), len(names)) or [0] * len(names)
+    played = _wholes("hands", fields.get("hands"), len(names)) or [0] * len(names)
+    inside = _wholes("fantasyland", fields.get("fantasyland"), len(names) * each) or [0] * len(names) * each
+    players = [
+        replace(one, points=points[i], hands=played[i], fantasyland=tuple(inside[i :: len(names)]))
+        for i, one in enumerate(match.players)
+    ]
+    match.rules.check_players(len(names), inside)
+    hand = _hand_number(fields.get("hand"), 0)
+    return _restore(match.rules, match.seed, players, match.button, hand, None)
+
+
+def _known(fields: Fields, keys: Iterable[str]) -> None:
+    for key in fields:
+        if key not in keys and not key.startswith("_"):
+            near = get_close_matches(key, list(keys), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(keys)}"
+            raise NotationError(f"unknown key {_short(key)}{hint} (a key of your own begins with '_')")
+
+
+def _short(value: object) -> str:
+    text = repr(value) if not isinstance(value, int) or value.bit_length() < 256 else "a huge number"
+    return text if len(text) <= _MOST_MARK else text[: _MOST_MARK - 3] + "..."
+
+
+def _whole(key: str, value: object) -> int | None:
+    if value is None or (
+        isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= 4096
+    ):
+        return value
+    raise NotationError(f"{key} = {_short(value)}: a whole number is wanted")
+
+
+def _hand_number(value: object, otherwise: int) -> int:
+    number = _whole("hand", value)
+    if number is not None and not 0 <= number < 1 << 64:
+        raise NotationError(f"hand = {_short(number)}: a hand number is 0 .. 2**64 - 1")
+    return otherwise if number is None else number
+
+
+def _wholes(key: str, value: object, count: int) -> list[int] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != count:
+        raise NotationError(f"{key} = {_short(value)}: {count} whole numbers are wanted")
+    return [_whole(key, one) or 0 for one in value]
+
+
+def _place(name: object, names: Sequence[str]) -> int:
+    if not isinstance(name, str) or name not in names:
+        raise NotationError(f"button = {_short(name)}: none of the players {', '.join(names)}")
+    return names.index(name)
+
+
+# replaying
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Does to a new history what the records of a text say, and collects what they have wrong."""
+
+    head: Record
+    strict: bool
+    history: History = field(init=False)
+    problems: list[Problem] = field(default_factory=list)
+    broken: bool = False  # the rest of this hand cannot be read
+    unsure: bool = True  # what a hand says of its begin is not checked, but believed
+    line: int = 0
+
+    def __post_init__(self) -> None:
+        notes = {key: value for key, value in self.head.fields.items() if key.startswith("_")}
+        try:
+            self.history = History(_match_of(self.head.fields), notes=notes)
+        except OfcError as error:
+            raise NotationError(f"line {self.head.line}: {error}") from None
+
+    def read(self, record: Record) -> None:
+        """One record; what is wrong with it becomes a problem."""
+        self.line = record.line
+        fields = record.fields
+        if "hand" in fields:
+            self._end_hand()
+        elif self.broken:
+            return
+        try:
+            if record.error:
+                raise NotationError(record.error)
+            self._read(fields)
+        except OfcError as error:
+            self._problem(str(error))
+            self.broken = True
+
+    def _problem(self, message: str, hand: int | None = None) -> None:
+        history = self.history
+        if hand is None and (history.hands or history.match.game is not None):
+            hand = history.hands[-1].number
+        problem = Problem(self.line, hand, message)
+        if self.strict:
+            raise NotationError(str(problem))
+        self.problems.append(problem)
+
+    def _read(self, fields: Fields) -> None:
+        if "hand" in fields:
+            self._begin(fields)
+        elif "action" in fields:
+            _known(fields, ("action",))
+            self._act(fields["action"])
+        elif "points" in fields or ("chips" in fields and not any(key in fields for key in CHANGES)):
+            _known(fields, _RESULT)
+            self._result(fields)
+        else:
+            self._change(fields)
+
+    def _end_hand(self) -> None:
+        """A hand ends because another one begins."""
+        match = self.history.match
+        game = match.game
+        if game is None and not self.broken:
+            return
+        if game is not None and game.is_over and not self.broken:
+            self.history.finish()
+            return
+        if game is not None and not self.broken:
+            self._problem(f"hand {match.hand} is not over ({self._turn_words()}), and another begins")
+        self.broken, self.unsure = False, True
+        button = (match.button + 1) % len(match.players) if game is not None else match.button
+        hand = match.hand + (game is not None)
+        players = [
+            replace(one, leaving=False, fantasyland=(0,) * len(one.fantasyland)) for one in match.players
+        ]
+        self.history.match = _restore(match.rules, match.seed, players, button, hand, None)
+
+    def _turn_words(self) -> str:
+        game = self.history.game
+        waits = game.awaits
+        if waits is not None:
+            return f"{self._seat_words(waits[0])} waits for {waits[1]} more cards"
+        assert game.turn is not None
+        return f"{self._seat_words(game.turn)} is to act"
+
+    def _seat_words(self, seat: int) -> str:
+        return f"p{seat + 1} ({self.history.hands[-1].seat_names[seat]})"
+
+    # a hand begins
+
+    def _begin(self, fields: Fields) -> None:
+        _known(fields, _HAND)
+        self._agree(fields)
+        deck, live = fields.get("deck"), fields.get("live")
+        if live is not None and not isinstance(live, bool):
+            raise NotationError(f"live = {_short(live)}: true or false")
+        if deck is not None and not isinstance(deck, str):
+            raise NotationError(f"deck = {_short(deck)}: cards as text")
+        if live is None:
+            live = deck is None and "seed" not in self.head.fields
+        notes = {key: value for key, value in fields.items() if key.startswith("_")}
+        self.history._deal(deck, live, notes, self.line)
+        self.unsure = False
+
+    def _agree(self, fields: Fields) -> None:
+        """What the hand says of its begin against what follows from the hands before it.
+
+        A difference is a problem, and then the hand is right: so one mistake is reported once.
+        """
+        match = self.history.match
+        number = _hand_number(fields.get("hand"), match.hand)
+        if number != match.hand and "seed" in self.head.fields and not self.unsure:
+            self._problem(f"hand = {_short(number)}: hand {match.hand} is next", match.hand)
+        match = _restore(match.rules, match.seed, match.players, match.button, number, None)
+        match = self.history.match = self._seated(match, fields.get("players"))
+        names = [one.name for one in match.players]
+        button = match.button if "button" not in fields else _place(fields["button"], names)
+        if button != match.button:
+            self._differs("button", names[button], names[match.button])
+        # without a word of Fantasyland nobody is there
+        given = _wholes(
+            "fantasyland", fields.get("fantasyland", [0] * len(match.fantasyland)), len(match.fantasyland)
+        )
+        inside = tuple(given or ())
+        said = "fantasyland" in fields or not self.unsure
+        if inside != match.fantasyland and (said or any(inside)):
+            self._differs("fantasyland", list(inside), list(match.fantasyland))
+        stacks = match.chips
+        if "stacks" in fields:
+            stacks = tuple(_wholes("stacks", fields["stacks"], len(names)) or ())
+            if stacks != match.chips:
+                self._differs("stacks", list(stacks), list(match.chips))
+        count = len(names)
+        players = [
+            replace(one, chips=stacks[i], fantasyland=inside[i::count]) for i, one in enumerate(match.players)
+        ]
+        self.history.match = _restore(match.rules, match.seed, players, button, number, None)
+
+    def _seated(self, match: Match, names: object) -> Match:
+        """The match with these players, where the hand names them."""
+        here = [one.name for one in match.players]
+        if names is None or names == here:
+            return match
+        if not isinstance(names, list) or len(set(map(str, names))) != len(names):
+            raise NotationError(f"players = {_short(names)}: a list of names, each once")
+        for name in names:
+            check_name(name)
+        self._differs("players", names, here)
+        known = {one.name: one for one in match.players}
+        blank = (0,) * match.rules.boards_per_player
+        chips = None if match.players[0].chips is None else 0
+        players = [known.get(name) or Player(name, chips, fantasyland=blank) for name in names]
+        return _restore(match.rules, match.seed, players, min(match.button, len(names) - 1), match.hand, None)
+
+    def _differs(self, key: str, said: object, follows: object) -> None:
+        if not self.unsure:
+            number = self.history.match.hand
+            self._problem(f"{key} = {_short(said)}: from the hands before follows {_short(follows)}", number)
+
+    # what is done in it
+
+    def _act(self, text: object) -> None:
+        if not isinstance(text, str) or len(text) > 1000:
+            raise NotationError(f"{_short(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'")
+        word, _, rest = text.strip().partition(" ")
+        if word == "d":
+            self._cards(rest)
+            return
+        seat = self._seat(word)
+        game = self.history.game
+        gone = _GONE.get(rest.strip().casefold())
+        if gone == "leave":
+            self.history.leave(owner_of(game.rules, game.seats, seat))
+        elif gone == "out":
+            self.history.out(seat)
+        else:
+            self._move(seat, Move(rest))
+
+    def _seat(self, word: str) -> int:
+        game = self.history.game
+        found = re.fullmatch(r"p([1-9])", word)
+        if found is None or int(found[1]) > game.seats:
+            raise NotationError(
+                f"{_short(word)} is nobody here: an action begins with d, p1 ... p{game.seats}"
+            )
+        return int(found[1]) - 1
+
+    def _move(self, seat: int, move: Move) -> None:
+        game = self.history.game
+        who = self._seat_words(seat)
+        if game.is_over:
+            raise IllegalMove(f"{who} {move}: the hand is over")
+        if seat != game.turn and not move.is_surrender:
+            raise IllegalMove(f"{who} {move}: {self._turn_words()}")
+        if not game.drawn(seat) and not move.is_surrender:
+            raise IllegalMove(f"{who} {move}: {self._turn_words()}")
+        reason = game.reason_against(move, seat)
+        if reason is not None:
+            raise IllegalMove(f"{who} {move}: {reason}")
+        self.history.push(move, seat)
+
+    def _cards(self, text: str) -> None:
+        """Cards dealt: given to a live hand, compared with those that a hand has dealt itself."""
+        words = text.split()
+        if not words or len(words) % 2:
+            raise NotationError(f"d {_short(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
+        parts = [
+            (self._seat(who), read_cards(cards)) for who, cards in zip(words[::2], words[1::2], strict=True)
+        ]
+        game = self.history.game
+        if game.is_live:
+            self._give(parts)
+            return
+        for seat, cards in parts:
+            held = game.drawn(seat)
+            if sorted(cards) != sorted(held):
+                shown = "".join(map(str, held)) or "nothing"
+                named = "".join(map(str, cards))
+                raise NotationError(f"d {self._seat_words(seat)} {named}: this hand deals {shown} here")
+
+    def _give(self, parts: Sequence[tuple[int, list[Card]]]) -> None:
+        """Give the cards, in one go, if they are for those who wait for them."""
+        game = self.history.game.copy()
+        for seat, cards in parts:
+            waits = game.awaits
+            named = f"d {self._seat_words(seat)} {''.join(map(str, cards))}"
+            if waits is None:
+                raise IllegalMove(
+                    f"{named}: no card is due" + ("" if game.is_over else f", {self._turn_words()}")
+                )
+            if seat != waits[0] or len(cards) > waits[1]:
+                raise IllegalMove(f"{named}: {self._seat_words(waits[0])} waits for {waits[1]} more cards")
+            game.deal(cards)
+        self.history.give([card for _, cards in parts for card in cards])
+
+    # between hands
+
+    def _result(self, fields: Fields) -> None:
+        history = self.history
+        game = history.game
+        if not game.is_over:
+            raise IllegalMove(f"a result, but the hand is not over: {self._turn_words()}")
+        settled = history.finish()
+        for key, found in (("points", settled.points), ("chips", settled.chips)):
+            said = fields.get(key)
+            if said is not None and said != (None if found is None else list(found)):
+                self._problem(
+                    f"{key} = {_short(said)}: from the boards follows {_short(found and list(found))}"
+                )
+
+    def _change(self, fields: Fields) -> None:
+        """A player comes, goes, or buys chips."""
+        history = self.history
+        if history.match.game is not None and history.match.game.is_over:
+            history.finish()
+        kind = next((key for key in CHANGES if key in fields), None)
+        if kind is None:
+            _known(fields, ("hand", "action", *_RESULT, *CHANGES))
+            raise NotationError(
+                "a line without a key that says what it is: hand, action, points, join, leave, rebuy"
+            )
+        _known(fields, (kind, *_CHANGE[kind]))
+        name = fields[kind]
+        if not isinstance(name, str):
+            raise NotationError(f"{kind} = {_short(name)}: the name of a player")
+        chips = _whole("chips", fields.get("chips"))
+        if kind == "join":
+            history.join(name, chips, place=_whole("place", fields.get("place")))
+        elif kind == "rebuy":
+            history.rebuy(name, 0 if chips is None else chips)
+        else:
+            history.leave(name)

@@ -1,0 +1,474 @@
+"""Histories: written, read, replayed by the rules; saved in the middle of a hand; cut off and damaged."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ofckit import NotationError, OfcError
+from ofckit.game import Game, Match
+from ofckit.history import FORMS, History, HistoryFile
+from ofckit.rules import RULES
+from played import random_move
+
+EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "history.toml"
+KITCHEN = """\
+ofckit_history = 1
+variant = "pineapple"
+players = ["Ann", "Bob"]
+
+[[hands]]
+button = "Bob"
+actions = [
+  "d p1 AsAhKsKhQs", "p1 Qs@t As@m Ah@m Ks@b Kh@b",   # a comment, with 'quotes' and ] in it
+  "d p2 2c2d3c3d4c", "p2 4c t 3c 3d m 2c 2d b",
+  "d p1 AdKd5h",
+  "p1 Ad@m Kd@b x5h",
+]
+"""
+
+
+def play(
+    rules: str, players: int | list[str], hands: int, *, seed: int = 3, stop: int | None = None, **how
+) -> History:
+    """So many random hands, and the last one only as far as `stop` moves."""
+    rng = Random(f"{rules} {players} {seed}")
+    history = History(Match(rules, players, seed=seed, **how))
+    for hand in range(hands):
+        game = history.deal()
+        moves = 0
+        while not game.is_over and not (hand == hands - 1 and moves == stop):
+            history.push(random_move(game, rng))
+            moves += 1
+        if game.is_over:
+            history.finish()
+    return history
+
+
+@cache
+def saved(form: str) -> str:
+    """A match of one hand, saved in the middle of the second, as text."""
+    return play("pineapple", ["Ann", "Bob"], 2, stop=3).to_text(form)
+
+
+def problems(text: str) -> list[str]:
+    return [str(problem) for problem in History.read(text, strict=False).problems]
+
+
+# there and back
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("preset", RULES)
+def test_a_match_of_every_preset_is_read_back_as_it_was(preset: str, form: str) -> None:
+    for players in range(RULES[preset].players[0], RULES[preset].players[1] + 1):
+        history = play(preset, players, 3)
+        again = History.read(history.to_text(form))
+        assert again.match == history.match
+        assert again.records == history.records
+        assert [hand.settlement for hand in again.hands] == [hand.settlement for hand in history.hands]
+        assert again.to_text(form) == history.to_text(form)
+        assert not again.cut
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("preset", ["progressive", "criss-cross", "chinese", "2-7-pineapple"])
+def test_a_hand_is_saved_and_resumed_after_every_move(preset: str, form: str) -> None:
+    rng = Random(preset)
+    history = History(Match(preset, 2, seed=11))
+    game = history.deal()
+    while not game.is_over:
+        history.push(random_move(game, rng))
+        again = History.read(history.to_text(form))
+        assert again.match == history.match
+        assert again.match.game is not None
+        assert again.match.game.drawn(0) == game.drawn(0)
+        assert [again.game.observation(i) for i in range(game.seats)] == [
+            game.observation(i) for i in range(game.seats)
+        ]
+    assert again.finish() == history.finish()
+    assert again.deal().drawn(0) == history.deal().drawn(0)
+
+
+def test_a_match_that_was_not_recorded_is_saved_from_its_hand_on() -> None:
+    history = play("progressive", 3, 5, stop=7)
+    match = history.match
+    assert match.hand == 4
+    from_here = History(match)
+    assert from_here.match is match
+    assert History.read(from_here.to_text()).match == match
+    assert "[[hands]]" in from_here.to_text()
+
+
+def test_fantasyland_points_and_the_button_are_saved_with_a_match_that_starts_later() -> None:
+    history = History(Match("progressive", ["Ann", "Bob"], seed=1))
+    game = history.deal(live=True)
+    ann = ["5c5d9cJhQd", "As2h9d", "Ac5h9h", "2d5sJd", "3hJsKc"]
+    bob = ["3c4c6c7c8c", "Td7d3d", "Th8d6d", "Tc8h6h", "Ts4d3s"]
+    moves = {
+        0: ["Jh@m 9c@m Qd@t 5c@b 5d@b", "As@t 9d@m x2h", "Ac@t 5h@b x9h", "5s@b Jd@m x2d", "Kc@b Js@m x3h"],
+        1: ["3c@b 4c@b 6c@b 7c@b 8c@b", "7d@m 3d@m xTd", "8d@m 6d@m xTh", "8h@t 6h@t xTc", "4d@m Ts@t x3s"],
+    }
+    for street in range(5):
+        for seat, cards in ((0, ann), (1, bob)):
+            history.give(cards[street])
+            history.push(moves[seat][street], seat)
+    assert game.is_over
+    settled = history.finish()
+    assert settled.fouls == (False, False)
+    assert history.match.fantasyland == (16, 0)
+    later = History(history.match)
+    assert "fantasyland = [16, 0]" in later.to_text()
+    for form in FORMS:
+        assert History.read(later.to_text(form)).match == history.match
+        assert History.read(history.to_text(form)).match == history.match
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_players_come_go_and_buy_chips(form: str) -> None:
+    history = History(Match("classic", ["Ann", "Bob Smith"], seed=2, chips=[100, 50]))
+    history.rebuy("Bob Smith", 25)
+    history.join("Zoë", 70, place=1)
+    rng = Random(1)
+    game = history.deal()
+    history.push(random_move(game, rng))
+    history.leave("Ann")
+    while not game.is_over:
+        history.push(random_move(game, rng))
+    history.finish()
+    again = History.read(history.to_text(form))
+    assert again.match == history.match
+    assert [one.name for one in again.match.players] == ["Zoë", "Bob Smith"]
+    assert sum(again.match.chips) < 245  # what Ann had, she took with her
+    history.leave(1)
+    history.join("Dora", 5)
+    assert History.read(history.to_text(form)).match == history.match
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_who_leaves_in_the_middle_and_who_is_only_out_of_the_hand(form: str) -> None:
+    rng = Random(4)
+    history = History(Match(RULES["pineapple"].replace(surrender_points=2), ["Ann", "Bob", "Cid"], seed=2))
+    game = history.deal()
+    history.push(random_move(game, rng))
+    history.out(2)
+    history.push("surrender", 0)
+    assert History.read(history.to_text(form)).match == history.match
+    history.leave("Bob")
+    assert game.is_over
+    assert History.read(history.to_text(form)).match == history.match
+    assert History(history.match).match == history.match
+    history.finish()
+    assert [one.name for one in history.match.players] == ["Ann", "Cid"]
+    assert History.read(history.to_text(form)).match == history.match
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_hand_from_a_given_deck_keeps_its_deck(form: str) -> None:
+    history = History(Match("turbo", 2, seed=2))
+    history.deal(deck="".join(str(card) for card in Game("turbo", 2, seed=99)._state[2]))
+    history.push(history.game.legal_moves[0])
+    again = History.read(history.to_text(form))
+    assert again.match == history.match
+    assert again.game.drawn(0) == history.game.drawn(0)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_house_rules_are_part_of_a_history(form: str) -> None:
+    rules = RULES["progressive"].replace(
+        name='Thursday "late" game',
+        surrender_points=2,
+        royalties=RULES["pagat"].royalties,
+        fantasyland=RULES["progressive"].fantasyland.replace(must_announce=True),
+    )
+    history = History(Match(rules, 2, seed=1))
+    assert History.read(history.to_text(form)).match.rules == rules
+
+
+def test_notes_of_ones_own_begin_with_an_underscore_and_are_kept() -> None:
+    history = History(Match("classic", 2, seed=1), notes={"_table": 7})
+    history.deal()
+    for form in FORMS:
+        assert History.read(history.to_text(form)).notes == {"_table": 7}
+    with pytest.raises(OfcError, match="begins with '_'"):
+        History(Match("classic", 2), notes={"table": 7})
+
+
+def test_a_name_that_cannot_be_printed_is_refused() -> None:
+    with pytest.raises(OfcError, match="no name for a history"):
+        History(Match("classic", ["Ann", "Bob\x1b[31m"]))
+
+
+# as people type it
+
+
+def test_a_typed_history_needs_no_seed_and_little_else() -> None:
+    history = History.read(KITCHEN)
+    assert str(history.game.board(0)) == "Qs/AsAhAd/KsKhKd"
+    assert history.game.is_live
+    assert history.game.awaits == (1, 3)
+
+
+def test_the_first_hand_of_a_typed_history_says_where_the_match_stands() -> None:
+    text = KITCHEN.replace('button = "Bob"', 'button = "Ann"\nfantasyland = [14, 0]\nhand = 12').partition(
+        "actions"
+    )[0]
+    match = History.read(text).match
+    assert (match.hand, match.button, match.fantasyland) == (12, 0, (14, 0))
+
+
+def test_a_result_may_be_left_out() -> None:
+    text = play("classic", ["Ann", "Bob"], 2).to_text()
+    without = re.sub(r"points = .*\n", "", text)
+    match = History.read(without).match
+    assert match.game is not None
+    assert match.game.is_over
+    match.finish()
+    assert match == History.read(text).match
+
+
+# what is wrong is said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "p1 Ad@m Kd@b x5h",
+            "p1 Ad@m Kd@b x5s",
+            "line 11, hand 0: p1 (Ann) Kd@b: 5s is not among the cards drawn",
+        ),
+        ("d p1 AdKd5h", "d p1 AdKs5h", "line 10, hand 0: Ks is dealt twice"),
+        ("d p1 AdKd5h", "d p2 AdKd5h", "line 10, hand 0: d p2 (Bob) AdKd5h: p1 (Ann) waits for 3 more cards"),
+        ("p2 4c t 3c 3d m 2c 2d b", "p1 4c t", "line 9, hand 0: p1 (Ann) 4c@t: p2 (Bob) is to act"),
+        ("p1 Ad@m Kd@b x5h", "p7 Ad@m", "line 11, hand 0: 'p7' is nobody here"),
+        (
+            "p1 Ad@m Kd@b x5h",
+            "p1 Ad@m Kd@b Zh@b",
+            "line 11, hand 0: 'Zh' at column 11 is neither a card nor a row",
+        ),
+        ("Qs@t As@m Ah@m Ks@b Kh@b", "surrender", "line 8, hand 0: p1 (Ann) surrender: nobody may surrender"),
+        ('button = "Bob"', 'button = "Zoe"', "line 5: button = 'Zoe': none of the players Ann, Bob"),
+        ('button = "Bob"', 'buton = "Bob"', "line 5: unknown key 'buton'; did you mean 'button'?"),
+        ('button = "Bob"', "fantasyland = [3, 0]", "line 5: fantasyland: 3 is no number of cards"),
+        (
+            'button = "Bob"',
+            'players = ["Ann", "Ann"]',
+            "line 5: players = ['Ann', 'Ann']: a list of names, each once",
+        ),
+        ('button = "Bob"', "button = 'Bob", "line 6: no TOML"),
+        (
+            "\n]\n",
+            "\n]\npoints = [0, 0]\n",
+            "line 13, hand 0: a result, but the hand is not over: p2 (Bob) waits for 3",
+        ),
+        ('"d p1 AdKd5h",', "7,", "line 7, hand 0: 7 is no action"),
+    ],
+)
+def test_what_is_wrong_in_a_hand_is_reported_with_its_line(old: str, new: str, message: str) -> None:
+    text = KITCHEN.replace(old, new)
+    assert text != KITCHEN
+    found = problems(text)
+    assert any(one.startswith(message.partition(" Kd@b:")[0]) for one in found), found
+    with pytest.raises(NotationError):
+        History.read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "it is empty"),
+        ("hello = 1\n", "no history of ofckit: it begins with ofckit_history = 1"),
+        ("Ann: As Kd\n", "line 1: no TOML"),
+        ("{}\n", "no history of ofckit"),
+        ("[1]\n", "no history of ofckit|no TOML"),
+        ("ofckit_history = 2\nplayers = 3\n", "ofckit_history = 2: this ofckit reads version 1 only"),
+        ('{"ofckit_history": 99, "new": {}}\n', "ofckit_history = 99: this ofckit reads version 1 only"),
+        ('ofckit_history = 1\nvariant = "classic"\n', "players: missing"),
+        ('ofckit_history = 1\nvariant = "clasic"\nplayers = ["A", "B"]\n', "classic"),
+        ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nsed = 1\n', "did you mean 'seed'"),
+        (
+            'ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nseed = 1.5\n',
+            "a whole number is wanted",
+        ),
+        ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A"]\n', "2 to 4"),
+        ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nrules.scoring = "3-9"\n', "scoring"),
+        ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\n[hands]\n', "hands"),
+    ],
+)
+def test_what_is_no_history_is_one_clear_error(text: str, message: str) -> None:
+    with pytest.raises(NotationError, match=message):
+        History.read(text, strict=False)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_points_that_do_not_follow_are_reported_and_the_rest_is_checked(form: str) -> None:
+    text = play("pineapple", ["Ann", "Bob"], 4).to_text(form)
+    points = re.findall(r'points"?(?: =|:) (\[.*?\])', text)
+    assert len(points) == 4
+    wrong = (
+        text.replace(points[1], "[5, -5]", 1)
+        if points[1] != points[0]
+        else text.replace(points[1], "[5, -5]")
+    )
+    history = History.read(wrong, strict=False)
+    assert all("points = [5, -5]: from the boards follows" in one.message for one in history.problems)
+    assert history.problems
+    line = history.problems[0].line
+    assert "[5, -5]" in wrong.splitlines()[line - 1]
+    assert history.match == History.read(text).match
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_changed_placement_or_card_is_found(form: str) -> None:
+    """Changing a card of a seeded hand contradicts the deal; the other hands are still verified."""
+    text = play("pineapple", ["Ann", "Bob"], 3).to_text(form)
+    lines = text.splitlines(keepends=True)
+    deals = [i for i, line in enumerate(lines) if "d p" in line]
+    at = deals[len(deals) // 2]
+    found = re.search(r"d p\d (\w\w)", lines[at])
+    lines[at] = lines[at].replace(found[1], "Xx", 1)
+    history = History.read("".join(lines), strict=False)
+    assert [problem.line for problem in history.problems] == [at + 1]
+    assert len(history.hands) == 3
+    assert [hand.settlement is None for hand in history.hands] == [False, True, False]
+
+
+def test_the_begin_of_a_hand_is_checked_and_each_difference_reported_once() -> None:
+    text = play("classic", ["Ann", "Bob"], 4, chips=1000).to_text()
+    second = text.split("[[hands]]")[2]
+    changed = second.replace('button = "Ann"', 'button = "Bob"').replace("stacks = [", "stacks = [1")
+    found = History.read(text.replace(second, changed), strict=False).problems
+    messages = [one.message for one in found if one.hand == 1]
+    assert any(
+        message.startswith("button = 'Bob': from the hands before follows 'Ann'") for message in messages
+    )
+    assert any(message.startswith("stacks = [1") for message in messages)
+
+
+def test_a_hand_that_is_missing_is_noticed() -> None:
+    parts = play("classic", ["Ann", "Bob"], 4).to_text().split("\n[[hands]]")
+    found = problems("\n[[hands]]".join(parts[:2] + parts[3:]))
+    assert any("hand = 2: hand 1 is next" in one for one in found)
+
+
+# cut off, damaged
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_history_cut_off_anywhere_loses_at_most_its_last_line(form: str) -> None:
+    whole = saved(form)
+    raw = whole.encode()
+    records = History.read(whole).records
+    first = raw.index(b"[[hands]]") if form == "toml" else raw.index(b"\n") + 1
+    for end in range(len(raw)):
+        part = raw[:end]
+        if end < first:
+            try:
+                history = History.read(part)
+            except NotationError:
+                continue
+        else:
+            history = History.read(part)
+        n = len(history.records)
+        kept = part[: part.rfind(b"\n") + 1].splitlines()
+        whole_lines = sum(line.startswith((b'  "', b'{"action')) for line in kept)
+        assert history.records[: n - 1] == records[: n - 1]
+        assert sum("action" in one for one in history.records) >= whole_lines
+        if history.cut:
+            assert "cut off" in history.cut or "not closed" in history.cut
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_cut_inside_a_line_is_said(form: str) -> None:
+    whole = saved(form)
+    end = whole.rindex("p2") + 8
+    history = History.read(whole[:end])
+    number = whole[:end].count("\n") + 1
+    assert history.cut == f"line {number} is cut off and left out"
+
+
+def test_a_number_that_may_be_cut_off_is_not_believed() -> None:
+    assert "cut off" in History.read(KITCHEN + "\n[[hands]]\nhand = 12", strict=False).cut
+    assert not History.read(KITCHEN.rstrip("\n")).cut  # a text without its last line end is whole
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_any_damaged_byte_is_read_or_refused_by_name(form: str) -> None:
+    raw = saved(form).encode()
+    rng = Random(8)
+    for _ in range(300):
+        damaged = bytearray(raw)
+        for _ in range(rng.choice((1, 1, 2, 30))):
+            damaged[rng.randrange(len(raw))] = rng.choice((rng.randrange(256), rng.choice(b'"[]{},=#\n0')))
+        try:
+            history = History.read(bytes(damaged), strict=False)
+        except NotationError:
+            continue
+        assert all(problem.message for problem in history.problems)
+        assert History.read(history.to_text(form), strict=False).match.rules == history.match.rules
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_lines_left_out_or_twice_never_break_the_reader(form: str) -> None:
+    lines = saved(form).splitlines(keepends=True)
+    for i in range(len(lines)):
+        for changed in (lines[:i] + lines[i + 1 :], lines[: i + 1] + lines[i:]):
+            try:
+                History.read("".join(changed), strict=False)
+            except NotationError:
+                assert i < 7
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"ofckit_history": ' + "[" * 100_000,
+        "ofckit_history = " + "[" * 100_000,
+        '{"ofckit_history": 1, "variant": "classic", "players": ["A", "B"], "seed": ' + "9" * 5000 + "}\n",
+        '{"ofckit_history": 1, "variant": "classic", "players": ["A", "B"], "hand": -3}\n',
+        '{"ofckit_history": 1, "variant": ["x"], "players": ["A", "B"]}\n',
+        '{"ofckit_history": 1, "variant": "classic", "players": ["A", "B"], "rules": {"streets": 5}}\n',
+        '{"ofckit_history": 1, "variant": "classic", "players": {"A": 1}}\n',
+        '{"ofckit_history": true, "variant": "classic", "players": ["A", "B"]}\n',
+        "ofckit_history = 1\nvariant = 1979-05-27\nplayers = []\n",
+    ],
+)
+def test_monsters_are_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        History.read(text)
+
+
+# the file of a running match
+
+
+@pytest.mark.parametrize("name", ["match.toml", "match.jsonl"])
+def test_a_file_grows_line_by_line_and_can_be_read_at_any_moment(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    history = History(Match("turbo", ["Ann", "Bob"], seed=5))
+    rng = Random(5)
+    with HistoryFile(path, history) as file:
+        for _ in range(2):
+            game = history.deal()
+            while not game.is_over:
+                history.push(random_move(game, rng))
+                assert History.read(path.read_bytes()).match == history.match
+            history.finish()
+        history.deal()
+    assert file.path == path
+    again = History.read(path.read_bytes())
+    assert again.match == history.match
+    assert not again.cut
+    with HistoryFile(path, again):
+        again.push(random_move(again.game, rng))
+    assert History.read(path.read_bytes()).records == again.records
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_a_file_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(OfcError, match="cannot write"):
+        HistoryFile(tmp_path / "no" / "folder.toml", History(Match("classic", 2)))
