@@ -5,6 +5,7 @@ from cpython.buffer cimport (
 )
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
@@ -22,6 +23,7 @@ from operator import index
 from ._errors import InvalidCard, InvalidRules
 
 cdef extern from "Python.h":
+    PyObject *PyList_GET_ITEM(object items, Py_ssize_t i)
     bint PyUnicode_IS_COMPACT_ASCII(object text)
     void *PyUnicode_1BYTE_DATA(object text)
     long PyLong_AsLongAndOverflow(object number, int *overflow) except? -1
@@ -249,28 +251,88 @@ def rank_ids(cards, duplicates=False):
     return _rank_several_decks(ids, n) if duplicates else _rank_distinct(ids, n)
 
 
-def rank5(a, b, c, d, e):
-    """The strength of five different cards, given as five ints 0..51: the fastest call for one hand.
-
-    >>> rank5(51, 47, 43, 39, 35)
-    9841
+cdef extern from *:
     """
-    cdef uint8_t[5] ids
+    /* The value of a plain int, -1 or another number that is no card for any other object (a large int, a bool). */
+    #if PY_VERSION_HEX >= 0x030C0000
+    #define OFC_VALUE(x) \
+        (PyUnstable_Long_IsCompact((PyLongObject *)(x)) ? (long)PyUnstable_Long_CompactValue((PyLongObject *)(x)) : -1)
+    #else
+    #define OFC_VALUE(x) (Py_SIZE(x) == 1 ? (long)((PyLongObject *)(x))->ob_digit[0] : Py_SIZE(x) == 0 ? 0 : -1)
+    #endif
+    static inline long ofc_small_int(PyObject *x) { return PyLong_Check(x) && !PyBool_Check(x) ? OFC_VALUE(x) : -1; }
+    """
+    long ofc_small_int(PyObject *x)
+    ctypedef struct PyMethodDef:
+        const char *ml_name
+        void *ml_meth
+        int ml_flags
+        const char *ml_doc
+    int METH_FASTCALL
+    object PyCFunction_NewEx(PyMethodDef *, object, object)
+
+
+# The fastest calls take their arguments as an array and give back an int that is there already.
+cdef list STRENGTHS = list(range(OFC_STRENGTHS))
+
+
+cdef object _rank_arguments(PyObject **args, Py_ssize_t given, Py_ssize_t wanted):
+    """The same with every question asked."""
+    cdef uint8_t ids[5]
+    if given != wanted:
+        raise TypeError(f"rank{wanted}() takes {wanted} cards, {given} given")
+    for i in range(given):
+        ids[i] = _as_card(<object>args[i])
+    return _rank_distinct(ids, <int>given)
+
+
+cdef object _rank5(PyObject *self, PyObject **args, Py_ssize_t given):
+    if given != 5:
+        return _rank_arguments(args, given, 5)
+    cdef unsigned long a = ofc_small_int(args[0]), b = ofc_small_int(args[1]), c = ofc_small_int(args[2])
+    cdef unsigned long d = ofc_small_int(args[3]), e = ofc_small_int(args[4])
+    if a >= CARDS or b >= CARDS or c >= CARDS or d >= CARDS or e >= CARDS:
+        return _rank_arguments(args, given, 5)
     cdef uint64_t one = 1
-    ids[0], ids[1], ids[2], ids[3], ids[4] = _as_card(a), _as_card(b), _as_card(c), _as_card(d), _as_card(e)
-    cdef uint64_t p = one << ids[0], q = one << ids[1], r = one << ids[2], s = one << ids[3], t = one << ids[4]
+    cdef uint64_t p = one << a, q = one << b, r = one << c, s = one << d, t = one << e
     if p + q + r + s + t != p | q | r | s | t:
-        raise _duplicate(ids, 5, "")
-    return c_rank5(ids[0], ids[1], ids[2], ids[3], ids[4])
+        return _rank_arguments(args, given, 5)
+    return <object>PyList_GET_ITEM(STRENGTHS, c_rank5(<int>a, <int>b, <int>c, <int>d, <int>e))
 
 
-def rank3(a, b, c):
-    """The strength of three different cards, given as three ints 0..51, on the scale of `rank5`."""
-    cdef uint8_t[3] ids
-    ids[0], ids[1], ids[2] = _as_card(a), _as_card(b), _as_card(c)
-    if ids[0] == ids[1] or ids[0] == ids[2] or ids[1] == ids[2]:
-        raise _duplicate(ids, 3, "")
-    return c_rank3(ids[0], ids[1], ids[2])
+cdef object _rank3(PyObject *self, PyObject **args, Py_ssize_t given):
+    if given != 3:
+        return _rank_arguments(args, given, 3)
+    cdef unsigned long a = ofc_small_int(args[0]), b = ofc_small_int(args[1]), c = ofc_small_int(args[2])
+    if a >= CARDS or b >= CARDS or c >= CARDS or a == b or a == c or b == c:
+        return _rank_arguments(args, given, 3)
+    return <object>PyList_GET_ITEM(STRENGTHS, c_rank3(<int>a, <int>b, <int>c))
+
+
+cdef PyMethodDef RANK5
+RANK5.ml_name = b"rank5"
+RANK5.ml_meth = <void *>_rank5
+RANK5.ml_flags = METH_FASTCALL
+RANK5.ml_doc = b"""rank5(a, b, c, d, e, /)
+--
+
+The strength of five different cards, given as five ints 0..51: the fastest call for one hand.
+
+Raises InvalidCard for what is no card or a card twice, TypeError for what is no int.
+
+>>> rank5(51, 47, 43, 39, 35)
+9841
+"""
+cdef PyMethodDef RANK3
+RANK3.ml_name = b"rank3"
+RANK3.ml_meth = <void *>_rank3
+RANK3.ml_flags = METH_FASTCALL
+RANK3.ml_doc = b"""rank3(a, b, c, /)
+--
+
+The strength of three different cards, given as three ints 0..51, on the scale of `rank5`."""
+rank5 = PyCFunction_NewEx(&RANK5, None, __name__)
+rank3 = PyCFunction_NewEx(&RANK3, None, __name__)
 
 
 def best_five_ids(cards):
@@ -872,8 +934,8 @@ cdef class CompiledRanking:
             raise ValueError("there must be at least as many items as count, and room for 1 to 100000 choices")
         places = bytearray(5 * room)
         cdef uint8_t *start = places
-        found = ofc_ranking_choices(&self.ranking, key, n, best, room, <uint8_t (*)[5]>start)
-        return [tuple(places[5 * i : 5 * i + self.ranking.size]) for i in range(min(found, room))]
+        cdef size_t found = ofc_ranking_choices(&self.ranking, key, n, best, room, <uint8_t (*)[5]>start)
+        return [tuple(places[5 * i : 5 * i + self.ranking.size]) for i in range(room if found > <size_t>room else <int>found)]
 
     def rank_many(self, hands, out=None):
         """(out, the numbers of the first row that is no hand of this system and its place, or None): see Ranking."""
