@@ -7,6 +7,7 @@ from random import Random
 from ofckit.board import Board
 from ofckit.game import Game
 from ofckit.position import Move
+from ofckit.rules import RULES, Rules
 
 
 def random_move(game: Game, rng: Random) -> Move:
@@ -52,3 +53,23 @@ def play_out(game: Game, boards, *, stay=(), surrender=(), leave=()) -> Game:
         if seat in leave:
             game.leave(seat)
     return game
+
+
+def house_rules(rng: Random) -> Rules:
+    """A preset with switches of the game turned at random."""
+    rules = RULES[rng.choice(list(RULES))]
+    if rules.fantasyland:
+        rules = rules.replace(
+            fantasyland=rules.fantasyland.replace(
+                set_when=rng.choice(["before", "in-turn", "after"]), must_announce=rng.random() < 0.5
+            )
+        )
+    hidden = [0, 0, 3, 6] if len(rules.streets) > 1 and rules.streets[1].deal in (1, 3) else [0]
+    return rules.replace(
+        name=rng.choice([rules.name, "house"]),
+        first_five=rng.choice(["in-turn", "dealt-together"]),
+        final_face_down=rng.choice(hidden),
+        surrender_points=rng.choice([None, 2]),
+        auto_place=rng.choice(["bottom-up", "top-most"]),
+        scoring=rng.choice(["1-6", "2-4", "rows"]),
+    )

@@ -18,7 +18,7 @@ import ofckit
 import playthrough
 from ofckit._errors import IllegalMove, InvalidCard, InvalidRules, OfcError
 from ofckit.board import Board
-from ofckit.cards import Card, Deck
+from ofckit.cards import Deck
 from ofckit.game import Game, playouts, replay
 from ofckit.game import _game as game_module
 from ofckit.game import _match as match_module
@@ -26,7 +26,7 @@ from ofckit.position import Move, Position
 from ofckit.position import _move as move_module
 from ofckit.position import _position as position_module
 from ofckit.rules import RULES, Fantasyland, Rules, Street
-from played import play_boards, play_on, random_move
+from played import house_rules, play_boards, play_on, random_move
 
 DATA = Path(__file__).parent / "data"
 PRESETS = list(RULES)
@@ -327,45 +327,58 @@ def test_a_live_deal_to_several_is_dealt_in_turn():
 # -- What each may know ---------------------------------------------------------------------------------
 
 
-def hidden_from(game: Game, seat: int) -> set[Card]:
-    """All cards that this seat cannot place."""
-    return set(game.observation(seat).unseen)
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("when", ["before", "in-turn", "after"])
 def test_deals_that_differ_only_in_what_is_hidden_look_the_same(preset, when):
-    """Swap cards that a seat cannot see in a given deck, play the same, and it sees the same."""
     rules = RULES[preset]
     if rules.fantasyland:
         rules = rules.replace(fantasyland=rules.fantasyland.replace(set_when=when))
-    players = rules.players[1]
-    seats = rules.seats(players)
     rng = Random(f"{preset} {when}")
-    for trial in range(12):
-        inside = [0] * seats
-        if rules.fantasyland and trial % 2:
-            inside[rng.randrange(seats)] = min(rules.fantasyland.enter.values())
-        deck = list(range(rules.deck_size))
-        rng.shuffle(deck)
-        first = Game(rules, players, deck=deck, fantasyland=inside)
-        watcher = rng.randrange(seats)
-        for _ in range(rng.randrange(1, 8 * seats)):
-            if not first.is_over:
-                first.push(random_move(first, rng))
-        if first.is_over:
-            continue
-        hidden = list(hidden_from(first, watcher))
-        mixed = hidden[:]
-        rng.shuffle(mixed)
-        swap = dict(zip(hidden, mixed, strict=True))
-        second = Game(rules, players, deck=[swap.get(card, card) for card in deck], fantasyland=inside)
-        for _, move in first.actions:
-            parts = [[swap.get(card, card) for card in part] for part in (*move.rows, move.discards)]
-            second.push(Move.of(*parts))
-        assert second.observation(watcher) == first.observation(watcher)
-        assert str(second.observation(watcher)) == str(first.observation(watcher))
-        assert (second._state == first._state) == (mixed == hidden)
+    for _ in range(12):
+        look_twice(rules, rng)
+
+
+@pytest.mark.parametrize("number", range(60))
+def test_they_look_the_same_by_any_house_rules(number):
+    rng = Random(number)
+    rules = house_rules(rng)
+    for _ in range(6):
+        look_twice(rules, rng)
+
+
+def look_twice(rules: Rules, rng: Random) -> None:
+    """Swap cards that one seat cannot see in a given deck, play the same, and it sees the same."""
+    players = rng.randint(*rules.players)
+    seats = rules.seats(players)
+    inside = [0] * seats
+    if rules.fantasyland and rng.random() < 0.5:
+        inside[rng.randrange(seats)] = min(rules.fantasyland.enter.values())
+    deck = list(range(rules.deck_size))
+    rng.shuffle(deck)
+    first = Game(rules, players, deck=deck, fantasyland=inside)
+    for _ in range(rng.randrange(1, 8 * seats)):
+        if not first.is_over and rng.random() < 0.97:
+            first.push(random_move(first, rng))
+        elif not first.is_over and not first.stands(0) and first.board(0).free != (0, 0, 0):
+            first.leave(0)
+    watcher = rng.randrange(seats)
+    hidden = list(first.observation(watcher).unseen)
+    mixed = hidden[:]
+    rng.shuffle(mixed)
+    swap = dict(zip(hidden, mixed, strict=True))
+    second = Game(rules, players, deck=[swap.get(card, card) for card in deck], fantasyland=inside)
+    for seat, done in first.actions:
+        if done == "leave":
+            second.leave(seat)
+        elif done.is_surrender:
+            second.push(done, seat)
+        else:
+            parts = [[swap.get(card, card) for card in part] for part in (*done.rows, done.discards)]
+            second.push(Move.of(*parts, stay=done.is_stay), seat)
+    assert second.observation(watcher) == first.observation(watcher)
+    assert str(second.observation(watcher)) == str(first.observation(watcher))
+    assert second.observation(watcher).legal_moves[:20] == first.observation(watcher).legal_moves[:20]
+    assert (second._state == first._state) == (mixed == hidden)
 
 
 def test_own_discards_are_known_and_others_are_not():

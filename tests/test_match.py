@@ -15,7 +15,7 @@ from ofckit.game import Game, Match, Player, playouts
 from ofckit.position import Position, owner_of
 from ofckit.rules import RULES, Fantasyland, TableStakes
 from ofckit.scoring import score_many
-from played import play_on, play_out, random_move
+from played import house_rules, play_on, play_out, random_move
 
 PRESETS = list(RULES)
 HANDS = int(os.environ.get("OFCKIT_HANDS", "1000000"))
@@ -421,20 +421,57 @@ def run_plies(preset: str, hands: int, seed: int) -> None:
         inside = [0] * rules.seats(players)
         if rules.fantasyland and rng.random() < 0.3:
             inside[rng.randrange(len(inside))] = rng.choice(list(rules.fantasyland.enter.values()))
-        game = Game(rules, players, seed=seed, hand=hand, fantasyland=inside)
-        while not game.is_over:
-            move = random_move(game, rng)
-            state, past = game._state, game._past
-            game.push(move)
-            after = game._state
-            assert game.pop() is move
-            assert (game._state, game._past) == (state, past)
-            game.push(str(move))
-            assert game._state == after
-            seen = game.observation(rng.randrange(game.seats))
-            assert Position.parse(str(seen)) == seen
-            check_observation(game, seen)
-            assert pickle.loads(pickle.dumps(game)) == game
+        take_apart(Game(rules, players, seed=seed, hand=hand, fantasyland=inside), rng)
+
+
+def take_apart(game: Game, rng: Random) -> None:
+    """Play at random to the end; now and then a player leaves or gives up out of turn."""
+    while not game.is_over:
+        if rng.random() < 0.02:
+            go(game, rng.randrange(game.seats))
+            continue
+        move = random_move(game, rng)
+        state, past = game._state, game._past
+        game.push(move)
+        after = game._state
+        assert game.pop() is move
+        assert (game._state, game._past) == (state, past)
+        game.push(str(move))
+        assert game._state == after
+        seen = game.observation(rng.randrange(game.seats))
+        assert Position.parse(str(seen)) == seen
+        check_observation(game, seen)
+        assert pickle.loads(pickle.dumps(game)) == game
+    assert sum(game.settlement.points) == 0
+    for seat in range(game.seats):
+        assert game.stands(seat) or game.board(seat).is_complete
+        check_observation(game, game.observation(seat))
+
+
+def go(game: Game, seat: int) -> None:
+    """Leaves if that may be, and taking it back restores the hand."""
+    before = game.copy()
+    try:
+        game.leave(seat)
+    except IllegalMove:
+        assert game == before
+        return
+    assert game.pop() == "leave"
+    assert game == before
+    game.leave(seat)
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_house_rules_of_any_kind_play(number):
+    rng = Random(number)
+    rules = house_rules(rng)
+    for hand in range(3):
+        players = rng.randint(*rules.players)
+        inside = [0] * rules.seats(players)
+        if rules.fantasyland:
+            for seat in range(len(inside)):
+                inside[seat] = rng.choice([0, 0, min(rules.fantasyland.enter.values())])
+        take_apart(Game(rules, players, seed=number, hand=hand, fantasyland=inside), rng)
 
 
 def check_observation(game: Game, seen: Position) -> None:
