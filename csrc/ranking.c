@@ -54,6 +54,29 @@ static inline bool rank_lowest(const struct ofc_ranking *r, const uint8_t *cards
     return seen < OFC_REFUSED;
 }
 
+/* The same where one card of the lowest rank is wild. Which one matters only when the others share a suit; so the odd one
+ * out is the first or the last of the rank, and it is enough to try these two. */
+static inline bool rank_lowest_one(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
+{
+    ofc_key seen = 0;
+    for (size_t i = 0; i < n; i++) {
+        const uint8_t *hand = cards + i * (size_t)k;
+        int first = hand[0], last = 0;
+        ofc_key sum = 0;
+        for (int j = 0; j < k; j++) {
+            sum += r->key[hand[j]];
+            first = hand[j] < first ? hand[j] : first;
+        }
+        for (int j = 0; j < k; j++)
+            last = ofc_card_rank(hand[j]) == ofc_card_rank(first) && hand[j] > last ? hand[j] : last;
+        seen |= sum;
+        sum += first < OFC_JOKER ? OFC_WILD_KEY : r->key[first]; /* jokers alone are no lowest card */
+        last = first < OFC_JOKER ? last : first;
+        out[i] = ofc_better(ofc_value(r, sum - r->key[first], k, true), ofc_value(r, sum - r->key[last], k, true));
+    }
+    return seen < OFC_REFUSED;
+}
+
 static inline bool rank_each(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     ofc_key seen = 0;
@@ -68,10 +91,10 @@ static inline bool rank_each(const struct ofc_ranking *r, const uint8_t *cards, 
 
 static inline bool rank_rows(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
-    if (k > r->size || r->lowest == OFC_LOWEST_ONE)
+    if (k > r->size)
         return rank_each(r, cards, n, k, out);
     if (r->lowest)
-        return rank_lowest(r, cards, n, k, out);
+        return r->lowest == OFC_LOWEST_ONE ? rank_lowest_one(r, cards, n, k, out) : rank_lowest(r, cards, n, k, out);
     return r->wild ? rank_sums(r, cards, n, k, true, out) : rank_sums(r, cards, n, k, false, out);
 }
 
@@ -88,16 +111,15 @@ static size_t rank_good_rows(const struct ofc_ranking *r, const uint8_t *cards, 
 static inline size_t rank_many(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     struct borders borders;
-    bool may_repeat = k <= r->copies;
     size_t i = 0;
-    if (k > MAX_CARDS || (r->copies > 1 && !may_repeat))
+    if (k > MAX_CARDS)
         return rank_good_rows(r, cards, n, k, out);
     find_borders(k, &borders);
     for (; n - i > ROWS; i += ROWS) {
         const uint8_t *rows = cards + i * (size_t)k;
-        if (!may_repeat && !rows_are_good(rows, k, OFC_DECK, &borders))
-            break;
-        if (!rank_rows(r, rows, ROWS, k, out + i))
+        bool good = r->copies == 1 ? rows_are_good(rows, k, OFC_DECK, &borders)
+                                   : rows_repeat_at_most(rows, k, r->copies, &borders);
+        if (!good || !rank_rows(r, rows, ROWS, k, out + i))
             break;
     }
     size_t rest = n - i > ROWS ? ROWS : n - i;

@@ -46,4 +46,18 @@ static inline bool rows_are_good(const uint8_t *rows, int k, int end, const stru
     return least != 0 && most < end;
 }
 
+/* Whether in GROUPS * GROUP rows no card stands more than `copies` times. */
+static inline bool rows_repeat_at_most(const uint8_t *rows, int k, int copies, const struct borders *borders)
+{
+    uint8_t most = 0;
+    for (int g = 0; g < GROUPS; g++, rows += GROUP * k)
+        for (int j = 0; j < GROUP * k; j++) {
+            uint8_t card = rows[j], again = 0; /* how often the row holds it further on */
+            for (int d = 1; d < k; d++)
+                again += ((card ^ rows[j + d]) | borders->apart[d - 1][j]) == 0;
+            most = most > again ? most : again;
+        }
+    return most < copies;
+}
+
 #endif

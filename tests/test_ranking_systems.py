@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import doctest
+import importlib
 import json
 import pickle
 import random
@@ -630,3 +633,26 @@ def test_every_strength_has_a_category_and_no_other_number():
         for wrong in (most + 1, -1, 10**6, 1.5, *([0] if name != "eight-or-better" else [])):
             with pytest.raises(OfcError, match=rf"a strength of this ranking is 1\.\.{most}, not"):
                 ranking.category(wrong)
+
+
+# -- The page ---------------------------------------------------------------------------------------------
+
+PAGE = Path(__file__).parent.parent / "docs" / "rankings.md"
+
+
+def test_the_examples_of_the_page():
+    assert doctest.testfile(str(PAGE), module_relative=False).failed == 0
+
+
+def test_the_page_names_every_preset_and_every_switch():
+    text = PAGE.read_text(encoding="utf-8")
+    for name in PRESETS:
+        assert f"`{name}`" in text
+    for field in dataclasses.fields(Ranking):
+        assert f"`{field.name}`" in text or field.name == "name"
+
+
+@pytest.mark.parametrize("module", ["_hands", "_system"])
+def test_the_examples_of_the_module(module):
+    result = doctest.testmod(importlib.import_module(f"ofckit.ranking.{module}"))
+    assert result.failed == 0 < result.attempted

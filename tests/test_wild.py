@@ -117,7 +117,7 @@ def test_all_hands_by_order(ranking, wild):
                 keep = (new[0] >= 48) | (kinds == 2) | (kinds == 4)
                 got = np.where(keep, got, 0)
             best[free] = np.maximum(best[free], got)
-        ranks = parts >> 2
+        ranks = (parts >> 2).astype(np.uint16)
         same = (ranks == ranks[:, :1]).all(axis=1) & ((ranks[:, 0] == 12) | (not ranking.bug))
         best[same] = 9842 + ranks[same, 0]
         for marks in combinations(wild, w):
@@ -340,6 +340,12 @@ def test_a_wild_card_of_a_short_hand():
     assert ONE.describe("Qs Qh X1") == "Three of a kind, queens (X1 is Qd)"
     assert TWO.describe("X1 X2") == "Pair of aces (X1 is As, X2 is Ah)"
     assert DEUCES.describe("2s 2h 2d") == "Three of a kind, aces (2s is As, 2h is Ah, 2d is Ad)"
+
+
+def test_a_wild_card_that_stands_for_itself_is_not_spoken_of():
+    jacks = RANKINGS["one-eyed-jacks-wild"]
+    assert jacks.describe("As Kh Qd Js Tc") == "Straight, ace high"
+    assert jacks.resolve("As Kh Qd Js Tc") == [Card(card) for card in ("As", "Kh", "Qd", "Js", "Tc")]
 
 
 def test_a_joker_by_any_of_its_names():

@@ -203,6 +203,24 @@ class Ranking:
         return self.bug or self.most_wild > 0
 
     @property
+    def natural_part(self) -> Ranking:
+        """The same system without its wild cards and its rules about suits, as far as those shape no hand."""
+        if self.double_ace_flush:
+            return self
+        return replace(
+            self,
+            name="",
+            jokers=0,
+            wild=(),
+            bug=False,
+            lowest_wild=None,
+            natural_beats_wild=False,
+            suit_order="shdc",
+            suit_tie_break=None,
+            unbeatable=None,
+        )
+
+    @property
     def category_order(self) -> tuple[Category, ...]:
         """The categories, the worst first (of high hands; of low hands, the best first)."""
         if self.categories is not None:
@@ -325,7 +343,7 @@ class Ranking:
         stand_ins = [
             f"{card} is {stands_for}"
             for card, item, stands_for in zip(*choice, self._stand_ins(choice, strength), strict=True)
-            if item < 0
+            if item < 0 and card != stands_for
         ]
         return f"{text} ({', '.join(stand_ins)})" if stand_ins else text
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -87,19 +87,24 @@ class Table(NamedTuple):
 
 def compile_table(system: Ranking) -> Table:
     """The values of all classes, for every number of wild cards that a hand can hold."""
-    known = classes()
-    builder = _Builder(system, known)
-    hands, several, one = builder.natural()
+    builder = _Builder(system, classes())
+    hands, several, one = _natural(system.natural_part)
     planes: dict[int, tuple[list[int], list[int]]] = {}
     for bugs in range(builder.bugs + 1):
         plane = builder.with_bugs(hands, several, one, bugs) if bugs else (several, one)
         planes[bugs * BUG] = plane
         for wild in range(1, builder.wild + 1 - bugs):
-            plane = builder.one_more(*plane)
+            plane = builder.one_more(*plane, system.size - bugs - wild)
             planes[bugs * BUG + wild] = plane
     if not system.natural_beats_wild:
         return Table(hands, {mark: (array("H", a), array("H", b)) for mark, (a, b) in planes.items()})
     return Table(hands, {mark: (_less(a, mark), _less(b, mark)) for mark, (a, b) in planes.items()})
+
+
+@lru_cache(maxsize=32)
+def _natural(system: Ranking) -> tuple[list[Hand | None], list[int], list[int]]:
+    """What systems share that differ by their wild cards or their suits."""
+    return _Builder(system, classes()).natural()
 
 
 def _less(values: Sequence[int], mark: int) -> array[int]:
@@ -120,6 +125,8 @@ class _Builder:
         self.ace_low = system.order in ("ace-to-five", "ace-to-six")
         self.place = {kind: place for place, kind in enumerate(system.category_order)}
         self.straights = straights(system)
+        self.flushes = system.has_flushes
+        self.plain_flushes = system.decks == 1 and not system.double_ace_flush
         self.most = 4 * system.decks  # cards of a rank
         self.wild = min(system.size, system.most_wild)
         self.bugs = min(system.size, system.jokers * system.decks) if system.bug else 0
@@ -136,7 +143,7 @@ class _Builder:
                 continue
             if len(ranks) <= self.size and ranks[-1] >= self.first:
                 several[p] = self.of_several_suits(kind, deciding, ranks)
-                if len(ranks) == self.size and self.in_one_suit(ranks):
+                if self.flushes and len(ranks) == self.size and self.in_one_suit(ranks):
                     one[p] = self.of_one_suit(several[p], ranks)
         keys: dict[Hand, Ranks] = {}
         for hand in (*several.values(), *one.values()):
@@ -176,8 +183,8 @@ class _Builder:
 
     def in_one_suit(self, ranks: Ranks) -> bool:
         """Whether these cards can share a suit: from so many decks, or as several aces of a flush."""
-        if not self.system.has_flushes:
-            return False
+        if self.plain_flushes:
+            return len(set(ranks)) == self.size
         repeated = {rank for rank, following in pairwise(ranks) if rank == following}
         if self.system.double_ace_flush and repeated <= {ACE}:
             return True
@@ -220,22 +227,25 @@ class _Builder:
 
     # --- wild cards
 
-    def one_more(self, several: list[int], one: list[int]) -> tuple[list[int], list[int]]:
-        """The planes for one wild card more, which may become any card that is not held yet."""
+    def one_more(self, several: list[int], one: list[int], most: int) -> tuple[list[int], list[int]]:
+        """The planes for one wild card more, which may become any card that is not held yet.
+
+        `most` natural cards can be beside so many wild ones.
+        """
         new_several, new_one = [0] * STRENGTHS, [0] * STRENGTHS
-        for p, targets in self.classes_with_room():
+        for p, targets in self.classes_with_room(most):
             best = max([several[q] for q in targets if q])
             new_several[p] = best
             suited = self.in_same_suit(p, targets)
             new_one[p] = max(best, max([one[q] for q in suited])) if suited else best
         return new_several, new_one
 
-    def classes_with_room(self) -> Iterator[tuple[int, Ranks]]:
+    def classes_with_room(self, most: int) -> Iterator[tuple[int, Ranks]]:
         """(class, the class that each rank leads to; 0 where no such card is left), the empty hand first."""
         ranks, step = self.known.ranks, self.known.step
         for p in (0, *self.known.hands):
             held = ranks[p]
-            if len(held) >= self.size or (held and held[-1] < self.first):
+            if len(held) > most or (held and held[-1] < self.first):
                 continue
             targets = step[p]
             if self.first:
@@ -264,18 +274,18 @@ class _Builder:
         runs_only = [value if hand and hand[0] in runs else 0 for value, hand in enumerate(hands)]
         completed = ([runs_only[value] for value in several], [runs_only[value] for value in one])
         as_aces = (several, one)
-        for _ in range(bugs):
-            completed = self.one_more(*completed)
-            as_aces = self.one_ace(*as_aces)
+        for held in range(1, bugs + 1):
+            completed = self.one_more(*completed, self.size - held)
+            as_aces = self.one_ace(*as_aces, self.size - held)
         return (
             [max(pair) for pair in zip(as_aces[0], completed[0], strict=True)],
             [max(pair) for pair in zip(as_aces[1], completed[1], strict=True)],
         )
 
-    def one_ace(self, several: list[int], one: list[int]) -> tuple[list[int], list[int]]:
+    def one_ace(self, several: list[int], one: list[int], most: int) -> tuple[list[int], list[int]]:
         """The planes for one ace more; four aces already held leave it to be the next best card."""
         new_several, new_one = [0] * STRENGTHS, [0] * STRENGTHS
-        for p, targets in self.classes_with_room():
+        for p, targets in self.classes_with_room(most):
             ace = targets[ACE]
             options = [q for q in (targets if not ace else (ace,)) if q]
             suited = [q for q in self.in_same_suit(p, targets) if not ace or q == ace]
