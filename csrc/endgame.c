@@ -15,6 +15,7 @@
  * leaves that optimal play reaches, with the number of ways in which each is reached and each card is gone. */
 #include "endgame.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -103,21 +104,33 @@ struct typing {
     double held[TYPES];  /* how many of them the deck holds */
 };
 
-/* The suits in which this row can still become a flush, as a mask. */
-static int flush_suits(const struct ofc_eg_board *board, int row)
+/* The suits that all cards of this row share, as a mask: every suit where there are none. */
+static int shared_suits(const struct ofc_eg_board *board, int row)
 {
     int cards = 5 - board->free[row], suits = 0;
     for (int suit = 0; suit < OFC_SUITS; suit++) {
         int count = (int)(board->key[row] >> (OFC_SUIT_SHIFT + 4 * suit) & 15) - 3;
         suits |= (count == cards) << suit;
     }
-    return board->free[row] ? suits : 0;
+    return suits;
 }
 
-/* Which variant a board is, and the suits that matter then. */
+/* The suits in which this row can still become a flush. */
+static int flush_suits(const struct ofc_eg_board *board, int row)
+{
+    return board->free[row] ? shared_suits(board, row) : 0;
+}
+
+/* Which variant a board is. */
 static int variant_of(const struct ofc_eg_board *board)
 {
     return (flush_suits(board, OFC_MIDDLE) != 0) + 2 * (flush_suits(board, OFC_BOTTOM) != 0);
+}
+
+/* The variant whose types tell boards apart: the suit of a card that fills a flush matters, although none after it does. */
+static int identity_of(const struct ofc_eg_board *board)
+{
+    return (shared_suits(board, OFC_MIDDLE) != 0) + 2 * (shared_suits(board, OFC_BOTTOM) != 0);
 }
 
 static void find_types(struct typing *typing, uint64_t deck, int suits)
@@ -409,15 +422,15 @@ static int16_t find_leaf(const struct ofc_eg_goal *goal, struct room *room, cons
     next.key[second] += ofc_key_card(hand->card[j]);
     next.free[first]--;
     next.free[second]--;
-    int variant = variant_of(&next), a = room->mapped[variant][i], b = room->mapped[variant][j];
-    int16_t *known = &room->known[placement][variant][a][b];
+    int variant = variant_of(&next), identity = identity_of(&next);
+    int16_t *known = &room->known[placement][identity][room->mapped[identity][i]][room->mapped[identity][j]];
     if (*known >= 0)
         return *known;
     struct leaf *leaf = &room->leaf[room->leaves];
     int types = room->typing[variant].types;
     leaf->board = next;
     leaf->variant = variant;
-    leaf->taken[0] = (uint8_t)a, leaf->taken[1] = (uint8_t)b;
+    leaf->taken[0] = room->mapped[variant][i], leaf->taken[1] = room->mapped[variant][j];
     leaf->with = room->pool + (size_t)2 * WIDE * (size_t)room->leaves;
     leaf->gone = leaf->with + WIDE;
     leaf->chosen = 0;
@@ -524,6 +537,188 @@ static void two_draws(const struct ofc_eg_goal *goal, struct room *room, const s
     }
 }
 
+/* --- Three draws: a board with six free places -------------------------------------------------------------------------
+ *
+ * Nothing is shared but equal boards with equal decks: every child (a pair placed, a card discarded) is solved by itself,
+ * and remembered. Where no flush can be made any more that is about ten thousand children. */
+
+enum { DEEP = 52, FIRST_CHILDREN = 1024 };
+
+struct deep {
+    struct typing typing[VARIANTS];
+    uint8_t mapped[VARIANTS][DEEP];
+    int32_t best[DEEP][DEEP][DEEP]; /* [i][j][c], i <= j: the child, -1 where there are not so many cards */
+    uint32_t children, slots;
+    struct child {
+        uint32_t key;
+        struct ofc_outlook outlook;
+    } *child;
+    uint32_t *slot; /* by hash of the key: the child and one, or 0 */
+};
+
+static bool grow(struct deep *deep)
+{
+    uint32_t slots = deep->slots ? 2 * deep->slots : FIRST_CHILDREN;
+    struct child *child = realloc(deep->child, slots / 2 * sizeof *child);
+    if (!child)
+        return false;
+    deep->child = child;
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    if (!slot)
+        return false;
+    free(deep->slot);
+    deep->slot = slot, deep->slots = slots;
+    for (uint32_t i = 0; i < deep->children; i++) {
+        uint32_t at = child[i].key * 2654435761u & (slots - 1);
+        while (slot[at])
+            at = (at + 1) & (slots - 1);
+        slot[at] = i + 1;
+    }
+    return true;
+}
+
+/* A deck without one card of this type. */
+static uint64_t without(uint64_t deck, const struct typing *typing, int type)
+{
+    for (int card = 0; card < OFC_CARDS; card++)
+        if ((deck >> card & 1) && typing->of_card[card] == type)
+            return deck & ~ofc_bit(card);
+    return deck;
+}
+
+/* The child where the types i and j at hand are placed so, and one c is discarded; -1 where the memory is too small. */
+static int32_t find_child(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+                          const struct ofc_eg_board *board, uint64_t rest, int placement, int i, int j, int c)
+{
+    const struct typing *hand = &deep->typing[variant_of(board)];
+    int first = FIRST_ROW[placement], second = SECOND_ROW[placement];
+    struct ofc_eg_board next = *board;
+    next.key[first] += ofc_key_card(hand->card[i]);
+    next.key[second] += ofc_key_card(hand->card[j]);
+    next.free[first]--;
+    next.free[second]--;
+    int variant = identity_of(&next);
+    const uint8_t *mapped = deep->mapped[variant];
+    int types = (mapped[i] * DEEP + mapped[j]) * DEEP + mapped[c];
+    uint32_t key = (uint32_t)((types * VARIANTS + variant) * PLACEMENTS + placement);
+    if (2 * deep->children >= deep->slots && !grow(deep))
+        return -1;
+    uint32_t at = key * 2654435761u & (deep->slots - 1);
+    for (; deep->slot[at]; at = (at + 1) & (deep->slots - 1))
+        if (deep->child[deep->slot[at] - 1].key == key)
+            return (int32_t)deep->slot[at] - 1;
+    struct child *child = &deep->child[deep->children];
+    child->key = key;
+    memset(&child->outlook, 0, sizeof child->outlook);
+    two_draws(goal, room, &next, rest, &child->outlook);
+    deep->slot[at] = ++deep->children;
+    return (int32_t)deep->children - 1;
+}
+
+/* Whether outlook a is worth more than b, by the tie-break where they are worth the same. */
+static bool is_better(const struct ofc_eg_goal *goal, const struct ofc_outlook *a, const struct ofc_outlook *b)
+{
+    double royalty = a->royalty - b->royalty, foul = a->foul - b->foul;
+    double more = goal->plain_royalty * royalty + goal->rows * (a->rows - b->rows) + goal->plain_foul * foul;
+    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+        more += goal->fantasyland[cards] * (a->fantasyland[cards] - b->fantasyland[cards]);
+    return more > 0 || (more == 0 && (royalty > 0 || (royalty == 0 && foul < 0)));
+}
+
+static int place_pair_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+                           const struct ofc_eg_board *board, uint64_t rest, int i, int j, int c)
+{
+    int32_t *best = &deep->best[i][j][c];
+    for (int p = 0; p < PLACEMENTS; p++)
+        for (int turned = 0; fits(board, p) && turned <= (FIRST_ROW[p] != SECOND_ROW[p] && i != j); turned++) {
+            if (goal->stop && *goal->stop)
+                return OFC_EG_STOPPED;
+            int32_t found = find_child(goal, room, deep, board, rest, p, turned ? j : i, turned ? i : j, c);
+            if (found < 0)
+                return OFC_EG_MEMORY;
+            if (*best < 0 || is_better(goal, &deep->child[found].outlook, &deep->child[*best].outlook))
+                *best = found;
+        }
+    return OFC_EG_SOLVED;
+}
+
+/* The best ways to place two of the types i, j, k, the third being discarded; *best is the best of all. */
+static int choose_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+                       const struct ofc_eg_board *board, uint64_t deck, const int type[OFC_EG_DRAW], int32_t *best)
+{
+    const struct typing *hand = &deep->typing[variant_of(board)];
+    uint64_t rest = without(without(without(deck, hand, type[0]), hand, type[1]), hand, type[2]);
+    *best = -1;
+    for (int away = OFC_EG_DRAW - 1; away >= 0; away--) {
+        int i = type[away == 0], j = type[away == 2 ? 1 : 2], c = type[away];
+        int32_t *found = &deep->best[i][j][c];
+        int state = *found < 0 ? place_pair_deep(goal, room, deep, board, rest, i, j, c) : OFC_EG_SOLVED;
+        if (state != OFC_EG_SOLVED)
+            return state;
+        if (*best < 0 || is_better(goal, &deep->child[*found].outlook, &deep->child[*best].outlook))
+            *best = *found;
+    }
+    return OFC_EG_SOLVED;
+}
+
+static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_outlook *outlook)
+{
+    outlook->ways += ways * more->ways;
+    outlook->foul += ways * more->foul;
+    outlook->royalty += ways * more->royalty;
+    outlook->rows += ways * more->rows;
+    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+        outlook->fantasyland[cards] += ways * more->fantasyland[cards];
+}
+
+static void prepare_deep(struct deep *deep, const struct ofc_eg_board *board, uint64_t deck)
+{
+    int middle = flush_suits(board, OFC_MIDDLE), bottom = flush_suits(board, OFC_BOTTOM);
+    const struct typing *hand = &deep->typing[variant_of(board)];
+    for (int v = 0; v < VARIANTS; v++)
+        find_types(&deep->typing[v], deck, (v & 1 ? middle : 0) | (v & 2 ? bottom : 0));
+    for (int v = 0; v < VARIANTS; v++)
+        for (int i = 0; i < hand->types; i++)
+            deep->mapped[v][i] = deep->typing[v].of_card[hand->card[i]];
+    memset(deep->best, -1, sizeof deep->best);
+}
+
+static int all_draws_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+                          const struct ofc_eg_board *board, uint64_t deck, struct ofc_outlook *outlook)
+{
+    const struct typing *hand = &deep->typing[variant_of(board)];
+    for (int i = 0; i < hand->types; i++)
+        for (int j = i; j < hand->types; j++)
+            for (int k = j; k < hand->types; k++) {
+                double ways = ways_to_draw(hand->held, i, j, k);
+                int32_t best;
+                if (ways == 0)
+                    continue;
+                int state = choose_deep(goal, room, deep, board, deck, (int[]){i, j, k}, &best);
+                if (state != OFC_EG_SOLVED)
+                    return state;
+                add_outlook(&deep->child[best].outlook, ways, outlook);
+            }
+    return OFC_EG_SOLVED;
+}
+
+static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const struct ofc_eg_board *board, uint64_t deck,
+                       struct ofc_outlook *outlook)
+{
+    struct deep *deep = malloc(sizeof *deep);
+    if (!deep)
+        return OFC_EG_MEMORY;
+    deep->children = deep->slots = 0;
+    deep->child = NULL;
+    deep->slot = NULL;
+    prepare_deep(deep, board, deck);
+    int state = all_draws_deep(goal, room, deep, board, deck, outlook);
+    free(deep->child);
+    free(deep->slot);
+    free(deep);
+    return state;
+}
+
 /* --- The door --------------------------------------------------------------------------------------------------------- */
 
 size_t ofc_eg_room(void) { return sizeof(struct room); }
@@ -544,20 +739,22 @@ static void one_draw(const struct ofc_eg_goal *goal, const struct ofc_eg_board *
     add_leaf(goal, board, &typing, typing.held, 1, none, outlook);
 }
 
-bool ofc_eg_value(const struct ofc_eg_goal *goal, void *room, const struct ofc_eg_board *board, uint64_t deck,
-                  struct ofc_outlook *outlook)
+int ofc_eg_value(const struct ofc_eg_goal *goal, void *room, const struct ofc_eg_board *board, uint64_t deck,
+                 struct ofc_outlook *outlook)
 {
     int places = board->free[OFC_TOP] + board->free[OFC_MIDDLE] + board->free[OFC_BOTTOM], cards = 0;
     for (int card = 0; card < OFC_CARDS; card++)
         cards += (int)(deck >> card & 1);
-    if ((places != 0 && places != 2 && places != 4) || cards < OFC_EG_DRAW * (places / OFC_EG_PLACE))
-        return false;
+    if (places % OFC_EG_PLACE || places > OFC_EG_MOST_PLACES || cards < OFC_EG_DRAW * (places / OFC_EG_PLACE))
+        return OFC_EG_REFUSED;
     memset(outlook, 0, sizeof *outlook);
-    if (places == 0)
-        no_draw(goal, board, outlook);
+    if (places == 6)
+        return three_draws(goal, room, board, deck, outlook);
+    if (places == 4)
+        two_draws(goal, room, board, deck, outlook);
     else if (places == 2)
         one_draw(goal, board, deck, outlook);
     else
-        two_draws(goal, room, board, deck, outlook);
-    return true;
+        no_draw(goal, board, outlook);
+    return OFC_EG_SOLVED;
 }

@@ -7,7 +7,8 @@
 
 #include "fantasyland.h"
 
-enum { OFC_EG_DRAW = 3, OFC_EG_PLACE = 2, OFC_EG_MOST_BONUS = 18, OFC_EG_MOST_ENTRIES = 31 };
+enum { OFC_EG_DRAW = 3, OFC_EG_PLACE = 2, OFC_EG_MOST_PLACES = 6, OFC_EG_MOST_BONUS = 18, OFC_EG_MOST_ENTRIES = 31 };
+enum { OFC_EG_SOLVED, OFC_EG_REFUSED, OFC_EG_STOPPED, OFC_EG_MEMORY };
 
 /* What a finished board is worth, in units that make the tie-break part of the value; see endgame.c. */
 struct ofc_eg_goal {
@@ -18,6 +19,8 @@ struct ofc_eg_goal {
     double rows;                            /* worth of one point against opponents */
     double foul;                            /* worth of a foul */
     double fantasyland[OFC_EG_MOST_BONUS];  /* worth of the next hand, by its cards */
+    double plain_royalty, plain_foul;       /* `royalty` and `foul` without the tie-break; a foul's points in `rows` apart */
+    const volatile int *stop;               /* looked at in long searches: not 0 ends them; may be NULL */
 };
 
 /* The board: sums of the keys of its rows (OFC_NO_CARDS where empty), and free places. */
@@ -38,9 +41,10 @@ struct ofc_outlook {
 /* Bytes of memory that ofc_eg_value works in, aligned as malloc does. */
 size_t ofc_eg_room(void);
 
-/* The outlook of a board that has 0, 2 or 4 free places before the next draw from `deck` (a set of cards). 4: `room` is
- * used. Returns false, and does nothing, where the deck is too small for the draws or the board has other places. */
-bool ofc_eg_value(const struct ofc_eg_goal *goal, void *room, const struct ofc_eg_board *board, uint64_t deck,
-                  struct ofc_outlook *outlook);
+/* The outlook of a board that has 0, 2, 4 or 6 free places before the next draw from `deck` (a set of cards). Six take
+ * about ten thousand times as long as four. OFC_EG_REFUSED where the board has other places, or the deck is too small for the
+ * draws; OFC_EG_STOPPED after `stop`; OFC_EG_MEMORY where there is none for six. */
+int ofc_eg_value(const struct ofc_eg_goal *goal, void *room, const struct ofc_eg_board *board, uint64_t deck,
+                 struct ofc_outlook *outlook);
 
 #endif

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from time import monotonic
 
 from ._core import EndgameGoal, FantasyPlan
 from ._errors import InvalidCard, OfcError
 from .board import Board
 from .cards import Card
 from .position import LegalMoves, Move, Position
-from .rules import Rules
+from .rules import Rules, Street
 from .rules._check import Table
 from .solver import Objective, _chances
 
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
     Outlook = tuple[float, float, float, float, dict[int, float]]
 
 DRAW, PLACE = 3, 2
-MOST_DRAWS = 2
+QUICK_DRAWS, MOST_DRAWS = 2, 3
+BOARDS = 50_000
+"""For one board with three draws to come, so many with two are solved at most, unless more are allowed."""
+_LOOK = 0.05  # seconds between two looks at the clock and the keyboard
 _UNITS = (1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 100, 1000)
 _CLOSE = 1e-12
 
@@ -57,28 +61,34 @@ class MoveInfo:
     se: float = 0.0
 
 
-def value(position: Position, objective: Objective | None = None, *, threads: int = 1) -> Value:
+def value(
+    position: Position,
+    objective: Objective | None = None,
+    *,
+    threads: int = 1,
+    limit: int = BOARDS,
+    seconds: float | None = None,
+) -> Value:
     """The exact expectation of optimal play: of the best move if cards are drawn, else before the draw.
 
     Optimal: each draw is seen before it is placed, later draws are not, and every card whose place is not
     known is as likely as any other to come. Of plays of equal value the one with more royalties counts,
     then the one with fewer fouls. Giving up (surrender) is not weighed. Raises OfcError where the position
-    is not solvable: more than two draws to come, other streets than three cards of which two are placed,
-    jokers that may come.
+    is not solvable: streets other than three cards of which two are placed, jokers that may come, and more
+    draws to come than two; three are solved where that takes no more than `limit` boards with two draws to
+    come (some 1.5 ms each), as where no flush is possible any more. Raises OfcError after so many seconds.
     """
     objective = Objective() if objective is None else objective
     if position.draw:
-        best = best_moves(position, objective, threads=threads)[0]
+        best = best_moves(position, objective, threads=threads, limit=limit, seconds=seconds)[0]
         return Value(best.ev, best.foul, best.fantasyland, best.royalty)
     _check(position)
     street = position.street
     if street is None and any(position.free):
         raise OfcError(f"{position.board}: no street of {position.rules.name} begins with this board")
     ahead = () if street is None else position.rules.plan[street:]
-    _check_streets(position, ahead)
-    deck = _deck(position, objective, len(ahead))
-    top, middle, bottom = position.boards[position.seat]
-    return _value(objective, _goal(position.rules, objective).outlook(top, middle, bottom, deck))
+    search = _Search(position, objective, ahead, limit)
+    return _value(objective, search.run([position.boards[position.seat]], 1, seconds, None)[0])
 
 
 def best_moves(
@@ -86,13 +96,15 @@ def best_moves(
     objective: Objective | None = None,
     *,
     threads: int = 1,
+    limit: int = BOARDS,
+    seconds: float | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[MoveInfo]:
     """Every way to place the cards drawn, with its exact value, the best first.
 
     Moves of equal value: more royalties first, then fewer fouls, then the order of `position.legal_moves`.
-    Works in so many threads, and holds the GIL in none. progress(done, all) is called after each move.
-    Raises OfcError as `value` does, and where no cards are drawn.
+    Works in so many threads, and holds the GIL in none. progress(done, all) is called after each move. Raises
+    OfcError as `value` does, and where no cards are drawn.
 
     >>> position = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
     >>> best = best_moves(position)[0]
@@ -104,16 +116,13 @@ def best_moves(
     if not position.to_place or position.street is None:
         raise OfcError(f"{position.board}: {len(position.draw)} cards are drawn, there is no move to make")
     ahead = position.rules.plan[position.street + 1 :]
-    _check_streets(position, ahead)
+    search = _Search(position, objective, ahead, limit)
     moves = list(LegalMoves(position.draw, position.free, position.to_place))
-    goal, deck = _goal(position.rules, objective), _deck(position, objective, len(ahead))
-    boards = [_after(position, move) for move in moves]
-    found = []
-    for move, outlook in zip(moves, _outlooks(goal, boards, deck, threads), strict=True):
-        v = _value(objective, outlook)
-        found.append(MoveInfo(move, v.ev, v.foul, v.fantasyland, v.royalty))
-        if progress is not None:
-            progress(len(found), len(moves))
+    outlooks = search.run([_after(position, move) for move in moves], threads, seconds, progress)
+    values = [_value(objective, outlook) for outlook in outlooks]
+    found = [
+        MoveInfo(move, v.ev, v.foul, v.fantasyland, v.royalty) for move, v in zip(moves, values, strict=True)
+    ]
     return sorted(found, key=_order)
 
 
@@ -122,19 +131,99 @@ def _order(info: MoveInfo) -> tuple[float, float, float]:
     return -round(info.ev, 10), -round(info.royalty, 10), round(info.foul, 10)
 
 
-def _outlooks(goal: EndgameGoal, boards: list[Rows], deck: bytes, threads: int) -> Iterator[Outlook]:
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
-        raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
-    if threads == 1:
-        yield from (goal.outlook(top, middle, bottom, deck) for top, middle, bottom in boards)
-        return
-    from concurrent.futures import ThreadPoolExecutor
+class _Search:
+    """Boards of one position, solved one by one or several at a time."""
 
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield from pool.map(lambda rows: goal.outlook(rows[0], rows[1], rows[2], deck), boards)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    def __init__(self, position: Position, objective: Objective, ahead: Sequence[Street], limit: int) -> None:
+        _check_streets(position, ahead)
+        self.draws, self.limit = len(ahead), limit
+        self.deck = _deck(position, objective, self.draws)
+        self.goal = (_goal.__wrapped__ if self.is_long else _goal)(position.rules, objective)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a board takes seconds; the search then runs beside, where it can be stopped."""
+        return self.draws > QUICK_DRAWS
+
+    def run(
+        self,
+        boards: list[Rows],
+        threads: int,
+        seconds: float | None,
+        progress: Callable[[int, int], object] | None,
+    ) -> list[Outlook]:
+        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
+            raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
+        if seconds is not None and not seconds > 0:
+            raise OfcError(f"seconds = {seconds!r}: it must be more than 0, or None")
+        if self.is_long:
+            self._check_size(boards)
+        ends = None if seconds is None else monotonic() + seconds
+        if threads > 1 or self.is_long:
+            return self._run_beside(boards, threads, ends, progress)
+        found: list[Outlook] = []
+        for board in boards:
+            self._check_time(ends, len(found), len(boards))
+            found += [self._solve(board)]
+            if progress is not None:
+                progress(len(found), len(boards))
+        return found
+
+    def _solve(self, board: Rows) -> Outlook:
+        outlook = self.goal.outlook(board[0], board[1], board[2], self.deck)
+        if outlook is None:
+            raise OfcError("the search was stopped")
+        return outlook
+
+    def _run_beside(
+        self,
+        boards: list[Rows],
+        threads: int,
+        ends: float | None,
+        progress: Callable[[int, int], object] | None,
+    ) -> list[Outlook]:
+        from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+        pool = ThreadPoolExecutor(threads)
+        try:
+            jobs = [pool.submit(self._solve, board) for board in boards]
+            waiting = set(jobs)
+            while waiting:
+                done, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
+                if waiting:
+                    self._check_time(ends, len(jobs) - len(waiting), len(jobs))
+                if done and progress is not None:
+                    progress(len(jobs) - len(waiting), len(jobs))
+            return [job.result() for job in jobs]
+        finally:
+            if self.is_long:
+                self.goal.stop()
+            pool.shutdown(cancel_futures=True)
+
+    def _check_time(self, ends: float | None, done: int, number: int) -> None:
+        if ends is not None and monotonic() > ends:
+            raise OfcError(f"the time is up: {done} of {number} boards are solved")
+
+    def _check_size(self, boards: list[Rows]) -> None:
+        most = max(_children(board, self.deck) for board in boards)
+        if most > self.limit:
+            raise OfcError(
+                f"not solvable: {self.draws} draws to come, and flushes are possible; it takes {most} boards"
+                f" with two draws to come, {self.limit} are allowed (limit)"
+            )
+
+
+def _children(board: Rows, deck: bytes) -> int:
+    """At most so many boards come next: kinds of pairs, ways to place them, kinds of cards discarded."""
+    suits = set()
+    for row in board[1:]:
+        held = {card & 3 for card in row}
+        if len(held) < 2 and len(row) < 5:
+            suits |= held or {0, 1, 2, 3}
+    kinds = len({(card >> 2, (card & 3) if card & 3 in suits else -1) for card in deck})
+    free = [size - len(row) for size, row in zip((3, 5, 5), board, strict=True)]
+    places = [(a, b) for a in range(3) for b in range(3) if free[a] and free[b] and (a != b or free[a] > 1)]
+    return kinds * (kinds + 1) // 2 * len(places) * kinds
 
 
 def _value(objective: Objective, outlook: Outlook) -> Value:
@@ -158,7 +247,7 @@ def _check(position: Position) -> None:
         raise OfcError("not solvable: a joker is held or may still come, and its rows are not apart")
 
 
-def _check_streets(position: Position, ahead: Sequence[Any]) -> None:
+def _check_streets(position: Position, ahead: Sequence[Street]) -> None:
     for street in ahead:
         if (street.deal, street.place) != (DRAW, PLACE):
             dealt = f"{street.deal} cards, {street.place} of them placed"
@@ -203,11 +292,13 @@ def _goal(rules: Rules, objective: Objective) -> EndgameGoal:
     scale = float(unit or 1)
     small, smaller = _small_change(rules) if unit else (0.0, 0.0)
     worth = [(cards, _whole(p, unit)) for cards, p in points.items()]
+    common: dict[str, Any] = {"fantasyland": worth}
     if opponents is None:
-        foul = _whole(objective.foul, unit) - smaller
-        return EndgameGoal(rules.compiled, royalty=scale + small, foul=foul, fantasyland=worth)
+        foul = _whole(objective.foul, unit)
+        common |= {"plain_royalty": scale, "plain_foul": foul}
+        return EndgameGoal(rules.compiled, royalty=scale + small, foul=foul - smaller, **common)
     plan = FantasyPlan(rules.compiled, opponents=[tuple(_chances(one, rules)) for one in opponents])
-    return EndgameGoal(rules.compiled, royalty=small, rows=scale, foul=-smaller, fantasyland=worth, plan=plan)
+    return EndgameGoal(rules.compiled, royalty=small, rows=scale, foul=-smaller, plan=plan, **common)
 
 
 def _unit(points: Sequence[float]) -> int | None:

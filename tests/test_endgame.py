@@ -1,0 +1,412 @@
+"""Endgames: equal to looking at every card that may come, in whole numbers; and to games played out."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from math import comb, sqrt
+
+import pytest
+
+from ofckit import RULES, Board, Card, InvalidCard, OfcError, Position, Rules, rank, settle
+from ofckit.endgame import MoveInfo, best_moves, value
+from ofckit.scoring import royalties
+from ofckit.solver import FANTASYLAND, Objective, RowOdds
+
+PINEAPPLE = RULES["pineapple"]
+VARIANTS = ["pineapple", "pineapple-vegas", "progressive", "ultimate", "2-7-pineapple"]
+SIZES = (3, 5, 5)
+Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
+Sums = tuple[
+    Fraction | int, int, int, tuple[tuple[int, int], ...]
+]  # value, royalties, -fouls, hands by cards
+Expected = tuple[Fraction, Fraction, Fraction, dict[int, Fraction]]
+
+
+# -- Every card that may come -------------------------------------------------------------------------
+
+
+class Judge:
+    """What finished boards are worth, by `settle` or the rules, and optimal play by looking at everything.
+
+    Sums over all ways, which are equally many for every play: whole numbers, or Fractions where the objective
+    is none. Plays are compared by value, then royalties, then fouls.
+    """
+
+    def __init__(self, rules: Rules, objective: Objective) -> None:
+        self.rules, self.objective = rules, objective
+        self.row = cache(lambda row: rank(sorted(row)))
+        self.best = cache(self._best)
+        self.ends: dict[tuple[int, int, int], Sums] = {}
+
+    def end(self, strengths: tuple[int, int, int], rows: Rows) -> Sums:
+        """What a finished board is worth; that hangs on its strengths alone."""
+        rules, (top, middle, bottom) = self.rules, strengths
+        foul = rules.compiled.is_foul(top, middle, bottom)
+        royalty = 0 if foul else sum(rules.compiled.royalties(top, middle, bottom))
+        cards = rules.next_cards(None, top, middle, bottom, foul)
+        points = exact(self.objective.next_hand(cards))
+        if self.objective.opponents is None:
+            points += exact(self.objective.foul) if foul else royalty
+        else:
+            board = Board([sorted(row) for row in rows])
+            points += sum(settle([board, one], rules).points[0] for one in self.objective.opponents)
+        return points, royalty, -int(foul), ((cards, 1),) if cards else ()
+
+    def _best(self, rows: Rows, draw: tuple[int, ...], deck: tuple[int, ...]) -> Sums:
+        """The sums of the best move."""
+        return max((self.sums(made, deck) for made in placements(rows, draw)), key=lambda found: found[:3])
+
+    def sums(self, rows: Rows, deck: tuple[int, ...]) -> Sums:
+        """The same before the next draw, over all of them."""
+        if sum(map(len, rows)) == 13:
+            strengths = self.row(rows[0]), self.row(rows[1]), self.row(rows[2])
+            if strengths not in self.ends:
+                self.ends[strengths] = self.end(strengths, rows)
+            return self.ends[strengths]
+        draws = combinations(deck, 3)
+        found = [self.best(rows, draw, tuple(c for c in deck if c not in draw)) for draw in draws]
+        hands: Counter[int] = Counter()
+        for one in found:
+            hands.update(dict(one[3]))
+        points, royalty, safe = (sum(one[i] for one in found) for i in range(3))
+        return points, royalty, safe, tuple(sorted(hands.items()))
+
+    def expect(self, rows: Rows, deck: Sequence[int]) -> Expected:
+        """The exact means before the next draw from this deck."""
+        return self.means(self.sums(rows, tuple(sorted(deck))), rows, len(deck))
+
+    def expect_best(self, rows: Rows, draw: Sequence[int], deck: Sequence[int]) -> Expected:
+        after = self.best(rows, tuple(draw), tuple(sorted(deck)))
+        return self.means(after, rows, len(deck), placed=2)
+
+    def means(self, sums: Sums, rows: Rows, deck: int, placed: int = 0) -> Expected:
+        ways = 1
+        for _ in range((13 - sum(map(len, rows)) - placed) // 2):
+            ways *= comb(deck, 3)
+            deck -= 3
+        points, royalty, safe, hands = sums
+        chances = {cards: Fraction(n, ways) for cards, n in hands}
+        return Fraction(points) / ways, Fraction(royalty, ways), Fraction(safe, ways), chances
+
+
+def exact(points: float) -> Fraction | int:
+    return int(points) if points == int(points) else Fraction(points)
+
+
+def placements(rows: Rows, draw: Sequence[int]) -> Iterator[Rows]:
+    for first, second in permutations(draw, 2):
+        for i in range(3):
+            for j in range(i, 3):
+                made = list(rows)
+                made[i] |= {first}
+                made[j] |= {second}
+                if (i != j or first < second) and all(len(r) <= n for r, n in zip(made, SIZES, strict=True)):
+                    yield made[0], made[1], made[2]
+
+
+def deal(
+    rng: random.Random, pack: Sequence[int], placed: int, left: int, *, suited: bool
+) -> tuple[Rows, list[int]]:
+    """A board and the cards left of a pack, so many of each; `suited`: rows of one suit where possible."""
+    cards = rng.sample(pack, placed + left)
+    if suited:
+        cards.sort(key=lambda card: (card & 3, rng.random()))
+        start = rng.randrange(len(cards))
+        cards = cards[start:] + cards[:start]
+    while True:
+        sizes = [rng.randint(0, size) for size in SIZES]
+        if sum(sizes) == placed:
+            break
+    top, middle = sizes[0], sizes[0] + sizes[1]
+    board, rest = cards[:placed], cards[placed:]
+    return (frozenset(board[:top]), frozenset(board[top:middle]), frozenset(board[middle:])), rest
+
+
+def position_of(rules: Rules, rows: Rows, rest: Sequence[int], draw: Sequence[int] = ()) -> Position:
+    """All other cards are dead: `rest` is what may come."""
+    known = {*rest, *draw, *rows[0], *rows[1], *rows[2]}
+    dead = [Card(c) for c in range(52) if c not in known]
+    return Position(rules, [[Card(c) for c in row] for row in rows], [Card(c) for c in draw], dead=dead)
+
+
+def check(rules: Rules, objective: Objective, rows: Rows, rest: list[int], judge: Judge) -> None:
+    """The value before the draw, and of every move after one, are those of the judge."""
+    expected = judge.expect(rows, rest)
+    found = value(position_of(rules, rows, rest), objective)
+    assert_equal(found, expected)
+    draw, left = rest[:3], tuple(sorted(rest[3:]))
+    if sum(map(len, rows)) == 13:
+        return
+    moves = best_moves(position_of(rules, rows, rest[3:], draw), objective)
+    for info in moves:
+        made = [row | set(more) for row, more in zip(rows, info.move.rows, strict=True)]
+        assert_equal(info, judge.expect((made[0], made[1], made[2]), left))
+    assert len(moves) == len(set(placements(rows, draw)))
+    assert_equal(moves[0], judge.expect_best(rows, draw, left))
+
+
+def assert_equal(found: object, expected: Expected) -> None:
+    points, royalty, safe, hands = expected
+    assert found.exact
+    assert found.ev == pytest.approx(float(points), rel=1e-13, abs=1e-13)
+    assert found.royalty == pytest.approx(float(royalty), rel=1e-13, abs=1e-13)
+    assert found.foul == pytest.approx(float(-safe), rel=1e-13, abs=1e-13)
+    assert dict(found.fantasyland) == pytest.approx({n: float(p) for n, p in hands.items()}, rel=1e-13)
+
+
+SHORT = [c for c in range(52) if c >= 28]  # nines to aces: 24 cards
+PACKS = {
+    "24": SHORT,
+    "30": list(range(22, 52)),
+    "52": list(range(52)),
+    "28 of two suits": [c for c in range(52) if c & 2],
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("pack", PACKS)
+def test_last_street_is_what_every_draw_says(name: str, pack: str) -> None:
+    rng, rules, objective = random.Random(f"{name} {pack}"), RULES[name], Objective()
+    judge = Judge(rules, objective)
+    for trial in range(12):
+        most = min(10, len(PACKS[pack]) - 11)
+        check(
+            rules, objective, *deal(rng, PACKS[pack], 11, rng.randint(6, most), suited=trial % 2 == 1), judge
+        )
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("pack", PACKS)
+def test_fourth_street_is_what_every_draw_says(name: str, pack: str) -> None:
+    rng, rules, objective = random.Random(f"{name} {pack}"), RULES[name], Objective()
+    for trial in range(2):
+        check(rules, objective, *deal(rng, PACKS[pack], 9, 8, suited=trial % 2 == 1), Judge(rules, objective))
+
+
+@pytest.mark.parametrize(("name", "seed"), [("pineapple", 1), ("progressive", 2)])
+def test_third_street_moves_are_what_every_draw_says(name: str, seed: int) -> None:
+    rng, rules, objective = random.Random(seed), RULES[name], Objective()
+    rows, rest = deal(rng, PACKS["30"], 7, 9, suited=True)
+    draw, left = rest[:3], tuple(sorted(rest[3:]))
+    judge = Judge(rules, objective)
+    moves = best_moves(position_of(rules, rows, left, draw), objective)
+    for info in moves:
+        made = [row | set(more) for row, more in zip(rows, info.move.rows, strict=True)]
+        assert_equal(info, judge.expect((made[0], made[1], made[2]), left))
+    assert_equal(moves[0], judge.expect_best(rows, draw, left))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_three_draws_are_what_every_draw_says(seed: int) -> None:
+    rng, objective = random.Random(seed), Objective()
+    rows, rest = deal(rng, PACKS["28 of two suits"], 7, 9, suited=seed == 2)
+    while len(rows[0]) < 3:  # fewer ways to place the cards
+        rows, rest = deal(rng, PACKS["28 of two suits"], 7, 9, suited=seed == 2)
+    expected = Judge(PINEAPPLE, objective).expect(rows, rest)
+    assert_equal(value(position_of(PINEAPPLE, rows, rest), objective), expected)
+
+
+# -- Objectives ---------------------------------------------------------------------------------------
+
+
+def random_board(rng: random.Random, pack: list[int]) -> Board:
+    """A legal board of the pack's cards, or a foul one where chance wants it."""
+    cards = [Card(c) for c in rng.sample(pack, 13)]
+    return Board([cards[:3], cards[3:8], cards[8:]])
+
+
+@pytest.mark.parametrize("royalties_to", ["both", "row-winner", "pair-winner"])
+@pytest.mark.parametrize("count", [1, 2])
+def test_given_opponents_are_settled_with(royalties_to: str, count: int) -> None:
+    rng = random.Random(f"{royalties_to} {count}")
+    rules = PINEAPPLE.replace(royalties_to=royalties_to)
+    for trial in range(2):
+        rows, rest = deal(rng, range(26, 52), 11 - 2 * (trial % 2), 8, suited=count == 1)
+        others = [c for c in range(52) if c not in {*rest, *rows[0], *rows[1], *rows[2]}]
+        boards, pool = [], others
+        for _ in range(count):
+            boards.append(random_board(rng, pool))
+            pool = [c for c in pool if c not in boards[-1].cards]
+        objective = Objective(opponents=tuple(boards))
+        check(rules, objective, rows, rest, Judge(rules, objective))
+
+
+def test_cards_on_an_opponents_board_of_the_objective_cannot_come() -> None:
+    board = Board("2c2d2h/3c3d3h4c4d/5c5d5h5s4h")
+    position = Position(PINEAPPLE, "QhQs/KhKs9d8d/AcAdAh7s7c", dead="6c6d")
+    shown = Position(PINEAPPLE, position.board, dead=(*position.dead, *board.cards))
+    objective = Objective(opponents=(board,))
+    assert value(position, objective) == value(shown, objective)
+
+
+def test_row_odds_of_one_board_are_that_board() -> None:
+    board = Board("2c2d3h/3c3d8h4c4d/5c5d5h8s4h")
+    odds = Objective(opponents=(RowOdds.of([board], PINEAPPLE),))
+    position = Position(PINEAPPLE, "QhQs/KhKs9d/AcAdAh7s", dead=board.cards)
+    given, drawn = value(position, Objective(opponents=(board,))), value(position, odds)
+    assert drawn.ev == pytest.approx(given.ev, rel=1e-12)
+
+
+def test_an_objective_in_hundredths_is_whole_inside() -> None:
+    objective = Objective(fantasyland={14: 11.37}, foul=-6.11)
+    rng = random.Random(3)
+    judge = Judge(PINEAPPLE, objective)
+    for _ in range(3):
+        rows, rest = deal(rng, SHORT, 9, 8, suited=False)
+        assert_equal(value(position_of(PINEAPPLE, rows, rest), objective), judge.expect(rows, rest))
+
+
+def test_of_equal_plays_the_one_with_more_royalties_counts() -> None:
+    """A pair of queens on top earns 7 and here costs 7: it is chosen for its royalties."""
+    objective = Objective(fantasyland={14: -7.0})
+    position = Position(PINEAPPLE, "Qh2s/KhKsKd9d8d/AcAdAh7s", "Qc 3c 8c")
+    moves = best_moves(position, objective)
+    assert [(info.ev, info.royalty) for info in moves] == [(2.0, 9.0)] * 2 + [(2.0, 2.0)] * 4
+
+
+def test_what_is_worth_more_is_never_given_up_for_a_tie_break() -> None:
+    rng = random.Random(8)
+    for _ in range(5):
+        rows, rest = deal(rng, range(52), 9, 43, suited=True)
+        plain = value(position_of(PINEAPPLE, rows, rest), Objective())
+        real = value(
+            position_of(PINEAPPLE, rows, rest), Objective(foul=-6.0 + 1e-9)
+        )  # no unit is whole: no tie-break
+        assert plain.ev == pytest.approx(real.ev, abs=1e-8)
+
+
+# -- Full decks ---------------------------------------------------------------------------------------
+
+
+def test_a_position_is_worth_the_mean_of_its_draws() -> None:
+    """All C(20, 3) draws of a last street and a sample of it all: each decision by itself."""
+    rng = random.Random(4)
+    for placed in (11, 9):
+        rows, rest = deal(rng, range(52), placed, 12, suited=True)
+        sums = [0.0, 0.0, 0.0]
+        for draw in combinations(rest, 3):
+            best = best_moves(position_of(PINEAPPLE, rows, [c for c in rest if c not in draw], draw))[0]
+            sums = [a + b for a, b in zip(sums, (best.ev, best.foul, best.royalty), strict=True)]
+        found = value(position_of(PINEAPPLE, rows, rest))
+        means = [total / comb(12, 3) for total in sums]
+        assert (found.ev, found.foul, found.royalty) == pytest.approx(tuple(means), rel=1e-12, abs=1e-12)
+
+
+def test_played_out_games_earn_the_value() -> None:
+    position = Position(PINEAPPLE, "Kd/7h7d6h/AsKs9s4s3s", dead="2c 5d Qc 8c 8d")
+    found, rng, games = value(position), random.Random(11), 400
+    points = []
+    for _ in range(games):
+        board, deck = position.board, list(position.unseen)
+        rng.shuffle(deck)
+        gone = list(position.dead)
+        for street in range(2):
+            draw = deck[3 * street : 3 * street + 3]
+            info = best_moves(Position(PINEAPPLE, board, draw, dead=gone))[0]
+            gone += info.move.discards
+            board = Board([(*row, *more) for row, more in zip(board.rows, info.move.rows, strict=True)])
+        foul = board.fouls(PINEAPPLE)
+        next_hand = 0 if foul else PINEAPPLE.next_cards(None, *board.strengths)
+        points.append(-6 if foul else royalties(board, PINEAPPLE).total + FANTASYLAND.get(next_hand, 0))
+    mean = sum(points) / games
+    error = sqrt(sum((p - mean) ** 2 for p in points) / (games - 1) / games)
+    assert abs(mean - found.ev) < 4 * error
+    assert error < 1
+
+
+def test_suits_may_change_their_names() -> None:
+    rng = random.Random(6)
+    for _ in range(4):
+        rows, rest = deal(rng, range(52), 9, 38, suited=True)
+        turned = [frozenset(c ^ 3 for c in row) for row in rows]
+        first = value(position_of(PINEAPPLE, rows, rest))
+        assert (
+            value(position_of(PINEAPPLE, (turned[0], turned[1], turned[2]), [c ^ 3 for c in rest])) == first
+        )
+
+
+def test_third_street_of_a_full_deck_is_the_best_of_its_moves() -> None:
+    position = Position(PINEAPPLE, "Qh/7h6h/AsKs9s4s", "2c5dQc", discards="3c")
+    moves = best_moves(position)
+    assert len(moves) == 24
+    assert [info.ev for info in moves] == sorted((info.ev for info in moves), reverse=True)
+    assert value(position).ev == moves[0].ev
+    assert best_moves(position, threads=2) == moves
+
+
+def test_the_last_street_is_decided_by_settling() -> None:
+    position = Position(PINEAPPLE, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
+    best = best_moves(position)[0]
+    board = Board("QhQc2h/KhKd6h5d3c/AsJs9s8s4s")
+    assert str(best.move) == "Qc@t 3c@m x2c"
+    assert best == MoveInfo(best.move, royalties(board, PINEAPPLE).total + 11.0, 0.0, {14: 1.0}, 11.0)
+
+
+def test_a_finished_board_is_worth_its_points() -> None:
+    legal = value(Position(PINEAPPLE, "QhQc2h/KhKd6h5d3c/AsJs9s8s4s"))
+    assert (legal.ev, legal.foul, dict(legal.fantasyland), legal.royalty) == (22.0, 0.0, {14: 1.0}, 11.0)
+    foul = value(Position(PINEAPPLE, "QhQc2h/JhJd6h5d3c/AsJs9s8s4s"))
+    assert (foul.ev, foul.foul, dict(foul.fantasyland), foul.royalty) == (-6.0, 1.0, {}, 0.0)
+
+
+def test_where_no_flush_is_possible_three_draws_are_solved_and_can_be_stopped() -> None:
+    position = Position(PINEAPPLE, "Qh/7h7d6c/AsKs9h", dead="2c5dTc")
+    with pytest.raises(OfcError, match=r"time is up: 0 of 1"):
+        value(position, seconds=0.3)
+    assert threading.active_count() == 1
+
+
+# -- What is refused ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        (Position("pineapple", "Qh/7h6h/AsKs", "2c5dQc"), r"not solvable: 3 draws .*\(limit\)"),
+        (Position("pineapple", "", "2c5dQc7h7d"), "not solvable: 4 draws"),
+        (Position("pineapple", "Qh/7h7d/AsKs9s", ""), "no street of pineapple begins with this board"),
+        (Position("classic", "Qh2h/7h7d6h5d/AsKs9s8s4s", ""), "still deals 1 cards"),
+        (Position("turbo", "Qh2h/7h7d6h5d/AsKs9s8s4s", ""), "still deals 2 cards"),
+        (Position("joker-ultimate", "Qh2h/7h7d6h5d/AsKs9s8s4s", ""), "joker"),
+        (Position("pineapple", "-/-/-", "2c3c4c5c6c7c8c9cTcJcQcKcAc2d"), "solve_fantasyland"),
+    ],
+)
+def test_what_is_not_solvable_says_why(position: Position, message: str) -> None:
+    with pytest.raises(OfcError, match=message):
+        value(position)
+
+
+def test_jokers_that_are_seen_elsewhere_do_no_harm() -> None:
+    rules = RULES["joker-ultimate"]
+    position = Position(rules, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc", dead=[Card(52), Card(53)])
+    assert best_moves(position)[0].royalty == 11.0
+
+
+def test_bad_arguments_are_named() -> None:
+    position = Position(PINEAPPLE, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
+    with pytest.raises(OfcError, match="threads = 0"):
+        best_moves(position, threads=0)
+    with pytest.raises(OfcError, match="seconds = 0"):
+        best_moves(position, seconds=0)
+    with pytest.raises(OfcError, match="no value for Fantasyland with 14"):
+        best_moves(position, Objective(fantasyland={15: 3.0}))
+    with pytest.raises(InvalidCard, match="Kd 5d 2c: both here and on a board"):
+        best_moves(position, Objective(opponents=("2c2d3h/3d3s8h4c4d/Kd5d5h8c4h",)))
+    with pytest.raises(OfcError, match="no move to make"):
+        best_moves(Position(PINEAPPLE, position.board))
+    short = [Card(c) for c in range(52) if c not in {*position.board.cards, *position.draw}]
+    with pytest.raises(OfcError, match="2 cards are left, 3 are still to be drawn"):
+        value(Position(PINEAPPLE, position.board, dead=[*short[:-2], *position.draw]))
+
+
+def test_progress_counts_the_moves() -> None:
+    seen: list[tuple[int, int]] = []
+    position = Position(PINEAPPLE, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
+    best_moves(position, progress=lambda done, every: seen.append((done, every)))
+    assert seen == [(i, 6) for i in range(1, 7)]
