@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { SET_BITS = OFC_FL_MOST_CARDS, SET = (1 << SET_BITS) - 1 };
+enum { TOO_MUCH = 8 }; /* so often all middles are looked at before they are thinned out; measured */
 
 typedef uint32_t item; /* strength << SET_BITS | set of cards */
 
@@ -34,7 +35,8 @@ struct hand {
     int k, found;
     struct ofc_found *best; /* the best so far, sorted; room for k */
     struct list bottoms, middles, tops;
-    item fives[OFC_FL_FIVES], lows[OFC_FL_FIVES], threes[OFC_FL_THREES];
+    long work, patience; /* middles looked at since they were last thinned out, and when to do so again */
+    item fives[OFC_FL_FIVES], thinned[OFC_FL_FIVES], threes[OFC_FL_THREES];
     struct run bottom_run[OFC_FL_FIVES], middle_run[OFC_FL_FIVES], top_run[OFC_FL_THREES];
 };
 
@@ -311,11 +313,16 @@ static void find_runs(struct list *list, const struct ofc_plan *plan, int row)
     const ofc_worth *worth = plan->worth[row];
     const bool *keeps = plan->keeps[row];
     struct run *run = list->run;
-    for (int i = 0; i < list->count; i++) {
-        uint16_t s = strength_of(list->items[i]);
-        if (i == 0 || worth[s] != run[-1].worth || keeps[s] != run[-1].keeps)
-            *run++ = (struct run){i, worth[s], keeps[s]};
-        run[-1].end = i + 1;
+    for (int i = 0, last = -1; i < list->count; i++) {
+        int s = strength_of(list->items[i]);
+        if (s == last)
+            continue;
+        if (last < 0 || worth[s] != run[-1].worth || keeps[s] != run[-1].keeps) {
+            if (last >= 0)
+                run[-1].end = i;
+            *run++ = (struct run){list->count, worth[s], keeps[s]};
+        }
+        last = s;
     }
     list->runs = (int)(run - list->run);
 }
@@ -339,8 +346,8 @@ static void list_rows(struct hand *hand, const uint8_t *card, int n)
     hand->middles = (struct list){fives, 0, hand->fives, hand->middle_run};
     hand->tops = (struct list){threes, 0, hand->threes, hand->top_run};
     if (plan->rules->low_middle) {
-        hand->middles.items = hand->lows;
-        hand->middles.count = list_lows(hand, fives, hand->lows);
+        hand->middles.items = hand->thinned;
+        hand->middles.count = list_lows(hand, fives, hand->thinned);
     }
     find_runs(&hand->bottoms, plan, OFC_BOTTOM);
     find_runs(&hand->middles, plan, OFC_MIDDLE);
@@ -396,6 +403,22 @@ static void enter(struct hand *hand, struct ofc_found board)
     hand->best[at] = board;
 }
 
+/* The next set that shares no card with `used`. Eight at a time, as compilers make it one step of vector code. */
+static inline int next_apart(const item *items, int i, int end, item used)
+{
+    used &= SET;
+    for (; i + 8 <= end; i += 8) {
+        int apart = 0;
+        for (int j = 0; j < 8; j++)
+            apart |= (items[i + j] & used) == 0;
+        if (apart)
+            break;
+    }
+    while (i < end && (items[i] & used))
+        i++;
+    return i;
+}
+
 /* A place in a sorted list, and its run. */
 struct place {
     int at, run;
@@ -421,7 +444,7 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
     const struct list *tops = &hand->tops;
     struct ofc_found board = {.strength = {0, strength_of(middle), strength_of(bottom)}};
     uint16_t most = board.strength[plan->rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
-    item used = (bottom | middle) & SET;
+    item used = bottom | middle;
     for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
         struct run run = tops->run[r];
         bool keeps = kept | run.keeps;
@@ -431,10 +454,10 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
                 return;
             continue;
         }
-        for (; i < run.end; i++) {
+        for (; (i = next_apart(tops->items, i, run.end, used)) < run.end; i++) {
             item top = tops->items[i];
             board.strength[OFC_TOP] = strength_of(top);
-            if (board.strength[OFC_TOP] > most || (top & used))
+            if (board.strength[OFC_TOP] > most)
                 continue;
             board.worth = plan->separable ? bound : worth_of(ofc_fl_value(plan, board.strength));
             if (hopeless(hand, board.worth, board.strength, OFC_ROWS)) {
@@ -465,6 +488,45 @@ static inline ofc_worth total(const struct ofc_plan *plan, ofc_worth below, bool
     return below + middle.worth + top.worth + (kept | middle.keeps | top.keeps ? plan->bonus : 0);
 }
 
+/* Whether this middle, beside the best top that it leaves, can still make a board with bottoms such as `own` that is good
+ * enough; tops from `from` on. */
+static bool may_do(const struct hand *hand, struct run own, uint16_t bottom, item middle, struct run run,
+                   struct place from)
+{
+    const struct list *tops = &hand->tops;
+    uint16_t strength[OFC_ROWS] = {0, 0, bottom};
+    for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
+        if (hopeless(hand, total(hand->plan, hand->plan->base + own.worth, own.keeps, run, tops->run[r]), strength, 1))
+            return false;
+        if (next_apart(tops->items, i, tops->run[r].end, middle) < tops->run[r].end)
+            return true;
+    }
+    return false;
+}
+
+/* Keeps the middles that may still do: later bottoms are worth no more than this one. Pays in the hands where many
+ * bottoms, middles and tops are each good enough, but never together. */
+static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct place start, struct place from)
+{
+    struct list *middles = &hand->middles;
+    bool low = hand->plan->rules->low_middle;
+    int kept = 0;
+    for (int i = start.at, r = start.run; i < middles->count; i++) {
+        item middle = middles->items[i];
+        while (middles->run[r].end <= i)
+            r++;
+        if (!low && !move_on(&hand->tops, &from, strength_of(middle), 0))
+            break;
+        if (may_do(hand, own, bottom, middle, middles->run[r], from))
+            hand->thinned[kept++] = middle;
+    }
+    middles->items = hand->thinned;
+    middles->count = kept;
+    find_runs(middles, hand->plan, OFC_MIDDLE);
+    hand->work = 0;
+    hand->patience *= 4;
+}
+
 /* The middles from `start` on that go with this bottom; tops from `from` on, whose run is `top`. */
 static void try_middles(struct hand *hand, item bottom, struct run own, struct place start, struct run top,
                         struct place from)
@@ -481,10 +543,9 @@ static void try_middles(struct hand *hand, item bottom, struct run own, struct p
                 return;
             continue;
         }
-        for (; i < run.end; i++) {
+        hand->work += run.end - i;
+        for (; (i = next_apart(middles->items, i, run.end, bottom)) < run.end; i++) {
             item middle = middles->items[i];
-            if (middle & bottom & SET)
-                continue;
             strength[OFC_MIDDLE] = strength_of(middle);
             if (follow && strength_of(hand->tops.items[from.at]) > strength[OFC_MIDDLE]) {
                 if (!move_on(&hand->tops, &from, strength[OFC_MIDDLE], bottom))
@@ -528,8 +589,13 @@ static void search(struct hand *hand)
                     continue;
                 top = tops->run[first.run];
             }
-            if (!hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
-                try_middles(hand, bottom, own, start, top, first);
+            if (hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
+                continue;
+            if (ordered && hand->work > hand->patience) {
+                thin_out(hand, own, strength[OFC_BOTTOM], start, from);
+                start = (struct place){0, 0};
+            }
+            try_middles(hand, bottom, own, start, top, first);
         }
 }
 
@@ -598,6 +664,8 @@ int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted,
     hand->found = 0;
     hand->best = best;
     list_rows(hand, sorted, n);
+    hand->work = 0;
+    hand->patience = (long)TOO_MUCH * hand->middles.count;
     search(hand);
     if (hand->found < k || plan->foul_worth > best[k - 1].worth)
         search_fouls(hand);
