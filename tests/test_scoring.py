@@ -225,6 +225,19 @@ def test_own_boards_are_not_compared_in_criss_cross():
         ofc.score_many(bytes(26), rules)
 
 
+def test_criss_cross_takes_the_boards_of_two_people():
+    with pytest.raises(ofc.OfcError, match="not 2 in all, and two players"):
+        ofc.settle(["2c3c4h/-/-", "2d3d4d/-/-"], ofc.RULES["criss-cross"], left=(0, 1))
+
+
+@pytest.mark.parametrize("rules", ["pineapple", None, {}])
+def test_the_name_of_rules_is_no_rules(rules):
+    board = "QhQd5c/7h7d8s8c2d/AsKsJs9s4s"
+    for call in (ofc.settle, ofc.royalties, ofc.score_many):
+        with pytest.raises(TypeError, match=r"such as RULES\['pineapple'\], not"):
+            call([board, board] if call is ofc.settle else board, rules)
+
+
 def test_the_chips_of_criss_cross_belong_to_the_person():
     rules = ofc.RULES["criss-cross"]
     boards = [A, B, "2c3d5c/6s7c8s8c5d/Qh9cQd3h2s", "2h5h4c/6c5s7s3s9d/KdKh8d8h4d"]

@@ -104,6 +104,7 @@ def royalties(board: BoardLike, rules: Rules) -> RowRoyalties:
     >>> royalties("QhQd5c / 7h7d8s8c2d / AsKsJs9s4s", RULES["classic"])
     RowRoyalties(top=7, middle=0, bottom=4)
     """
+    _check_rules(rules)
     one = board if isinstance(board, Board) else Board(board, jokers=rules.jokers)
     if not one.is_complete:
         return RowRoyalties()
@@ -143,6 +144,7 @@ def settle(
     >>> settle(["QhQd5c/7h7d8s8c2d/AsKsJs9s4s", "Kc4h3s/5h5d6s6h9c/9d9hQcJc8d"], RULES["classic"]).points
     (17, -17)
     """
+    _check_rules(rules)
     table = _read_boards(boards, rules, duplicates)
     seats = len(table)
     gone = _read_surrendered(surrendered, seats, rules)
@@ -202,11 +204,18 @@ def score_many(
     (N, players)) and `royalties` (int16, (N, players, 3)) are buffers to fill. An array comes back where one
     was given. InvalidCard names the first table with a bad card or one that repeats. Releases the GIL.
     """
+    _check_rules(rules)
     if rules.boards_per_player > 1 and not rules.own_boards_compared:
         raise OfcError(
             "score_many compares every two boards; settle leaves out the own boards of criss-cross"
         )
     return rules.compiled.score_many(boards, out, fouls=fouls, royalties=royalties)
+
+
+def _check_rules(rules: object) -> None:
+    """A name is not enough: presets are looked up, house rules are made."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are a Rules, such as RULES['pineapple'], not {rules!r}")
 
 
 def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> list[Board]:
@@ -271,10 +280,9 @@ def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
 def _owners(seats: int, rules: Rules) -> list[int]:
     """Whose seat each one is: in criss-cross the people sit in turn, each at two seats."""
     people, rest = divmod(seats, rules.boards_per_player)
-    if rest:
-        raise OfcError(
-            f"{rules.name} has {rules.boards_per_player} boards for each player, not {seats} in all"
-        )
+    if rest or people < 2:
+        each = f"{rules.boards_per_player} boards for each player"
+        raise OfcError(f"{rules.name} has {each}, not {seats} in all" + ("" if rest else ", and two players"))
     return [seat % people for seat in range(seats)]
 
 
