@@ -1,0 +1,110 @@
+"""Fantasyland hands solved, beside the ranking of every five and three of their cards. The unit is one hand.
+
+pytest benchmarks/bench_fantasyland.py       times, as in the other benchmarks
+python benchmarks/bench_fantasyland.py       the ratios of one run, and the slowest hand of each size
+"""
+
+from __future__ import annotations
+
+import time
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import ofckit
+from ofckit import _core
+from ofckit.solver import Objective, _plan, solve_fantasyland, solve_fantasyland_many
+
+from hands import count, random_hands
+
+RULES = ofckit.RULES["pineapple"]
+SIZES = (13, 14, 15, 16, 17)
+
+
+def subsets(hand: np.ndarray, k: int) -> np.ndarray:
+    """uint8 (C(n, k), k): every k cards of a hand."""
+    return np.asarray([[hand[i] for i in places] for places in combinations(range(len(hand)), k)], np.uint8)
+
+
+class Ranker:
+    """Ranks all fives and threes of a hand with the kernel in use."""
+
+    def __init__(self, hand: np.ndarray) -> None:
+        self.work = [(rows, np.empty(len(rows), np.uint16)) for rows in (subsets(hand, 5), subsets(hand, 3))]
+
+    def __call__(self) -> None:
+        for rows, out in self.work:
+            _core.rank_many(rows, out)
+
+
+def check(hands: np.ndarray) -> None:
+    """The batch says what the single call says, and its boards are worth what the rules say."""
+    found = solve_fantasyland_many(hands[:20], RULES)
+    for i, hand in enumerate(hands[:20]):
+        one = solve_fantasyland([int(card) for card in hand], RULES)
+        assert found.values[i] == one.value == one.royalties.total + Objective().next_hand(one.next_cards)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_solve_many(measure, n):
+    hands = random_hands(count(2000), n, seed=3)
+    check(hands)
+    work = lambda: solve_fantasyland_many(hands, RULES, threads=1)  # noqa: E731
+    measure("fantasyland", f"solve_fantasyland_many, {n} cards, one thread", work, len(hands), rounds=5)
+
+
+@pytest.mark.parametrize("n", [14, 17])
+def test_solve_one(measure, n):
+    hand = [int(card) for card in random_hands(1, n, seed=3)[0]]
+    work = lambda: solve_fantasyland(hand, RULES)  # noqa: E731
+    measure("fantasyland", f"solve_fantasyland, {n} cards", work, 1, rounds=500)
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_rank_every_row(measure, kernel, n):
+    kernel("portable")
+    rank = Ranker(random_hands(1, n, seed=3)[0])
+    measure("fantasyland", f"rank_many, portable, every five and three of {n} cards", rank, 1, rounds=500)
+
+
+def best_time(work, rounds: int) -> float:
+    """The shortest of so many times, in seconds of this thread."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.thread_time()
+        work()
+        best = min(best, time.thread_time() - start)
+    return best
+
+
+def times_of(hands: np.ndarray, rounds: int = 3) -> np.ndarray:
+    """Seconds of each hand by itself, the shortest of several."""
+    plan = _plan(RULES, Objective(), hands.shape[1])
+    n = len(hands)
+    outs = [np.empty(hands.shape, np.uint8), np.empty(n), np.empty(n, np.int32)]
+    outs += [np.empty(n, np.uint8), np.empty(n, np.uint8)]
+    return np.asarray(
+        [best_time(lambda i=i: plan.solve_many(hands, i, i + 1, *outs), rounds) for i in range(n)]
+    )
+
+
+def table() -> None:
+    print("cards  hands  solve, mean  p99      slowest  slowest/mean  rank all rows  ratio    (microseconds)")
+    before = _core._set_kernel("portable")
+    for n in SIZES:
+        hands = random_hands(count(20_000), n, seed=3)
+        check(hands)
+        rank = min(best_time(Ranker(hand), 200) for hand in hands[:5])
+        mean = best_time(lambda hands=hands: solve_fantasyland_many(hands, RULES, threads=1), 3) / len(hands)
+        each = times_of(hands)
+        p99, most = np.quantile(each, 0.99), each.max()
+        print(
+            f"{n:5}  {len(hands):5}  {mean * 1e6:11.1f}  {p99 * 1e6:7.1f}  {most * 1e6:7.1f}  "
+            f"{most / mean:12.1f}  {rank * 1e6:13.2f}  {mean / rank:5.1f}"
+        )
+    _core._set_kernel(before)
+
+
+if __name__ == "__main__":
+    table()
