@@ -12,10 +12,13 @@ from ofckit._errors import OfcError
 Command = Callable[[], int]
 
 _ABOUT = """\
-Open-face Chinese poker: rank hands, score tables, read the rules.
+Open-face Chinese poker: rank hands, score tables, play, read the rules.
 
   ofckit rank "As Kd 7h 7s 7c 2d 2h"     what a hand is worth
   ofckit score session.txt --stake 5     who won what and why, and who owes whom
+  ofckit play --rules progressive        play against built-in opponents
+  ofckit replay match.toml               a saved match, street by street
+  ofckit check match.toml                whether its results are right
   ofckit rules pineapple                 a rule sheet to lay on the table
   ofckit odds --deck 36                  how rare each hand is, exactly
   ofckit hutchison "As Ks Ah Kh"         points of an Omaha starting hand
@@ -65,6 +68,48 @@ A line that cannot be read is reported with its place on the standard error,
 and the other hands are scored. Exit status: 0 all right, 1 something in the
 file was wrong, 2 nothing could be done."""
 
+_PLAY = """\
+Play in the terminal against built-in opponents, hand after hand.
+
+The cards you draw are placed by typing '8c m Td b': a card and t, m or b for
+top, middle or bottom; what is left over is discarded. h is for help, q stops.
+The match is saved in a file as you play (see --history) and goes on from
+there. Opponents see what a player at the table sees, and no more."""
+
+_PLAY_EXAMPLES = """\
+examples:
+  ofckit play
+  ofckit play --rules progressive --seed 1 --hands 10
+  ofckit play --players 3 --opponent random
+  ofckit play --history friday.toml      goes on where it stopped
+
+Without --history the file is ofckit-RULES-SEED.toml in this folder, and the
+same --rules and --seed go on with it. A name that ends in .jsonl is written
+as JSON Lines."""
+
+_REPLAY = """\
+Print a hand history hand by hand, street by street: what was drawn, placed and
+discarded, the boards, and the settlement. Reads TOML and JSON Lines."""
+
+_REPLAY_EXAMPLES = """\
+examples:
+  ofckit replay match.toml
+  ofckit replay match.toml --hand 3
+  ofckit replay - < match.jsonl
+
+A file that was cut off is read up to there. What is wrong is reported with its
+line on the standard error. Exit status: 0 all right, 1 something was wrong."""
+
+_CHECK = """\
+Replay hand histories by the rules and verify every placement and result."""
+
+_CHECK_EXAMPLES = """\
+examples:
+  ofckit check match.toml
+  ofckit check *.jsonl
+
+Exit status: 0 every result follows, 1 something does not, 2 no such file."""
+
 _RULES = """\
 Print a rule sheet; without a name, the list of presets."""
 
@@ -96,6 +141,36 @@ examples:
   ofckit hutchison QJo --system holdem"""
 
 
+_ANALYSE = """\
+Every move with its exact value: points by the objective (royalties, the next
+Fantasyland hand, -6 for a foul), chances of a foul and of Fantasyland, expected
+royalties, all of optimal play to the end. For three cards of which two are
+placed, from the third street on; earlier ones where no flush is possible."""
+
+_ANALYSE_EXAMPLES = """\
+examples:
+  ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw "2c5dQc" --discards 3c
+  ofckit analyse "Qh / 7h7d6c / AsKs9s8s2s"     before the next draw
+  ofckit analyse "Qh2h / KhKd6h5d / AsJs9s8s4s" --draw 3c2cQc --moves 3
+  ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw 2c5dQc --rules progressive \\
+                 --opponent "Kc / 9c9d / 5s4s3s" --dead "Ac" --format json"""
+
+
+_SOLVE = """\
+The best board of a Fantasyland hand of 13 to 17 cards, and what to discard,
+proven best: royalties, the value of staying, and the settlement with given
+boards if there are any. Of equal boards the one with the stronger bottom wins,
+then middle, then top."""
+
+_SOLVE_EXAMPLES = """\
+examples:
+  ofckit solve "As Ah Ad Ks Kh Qd Qc Qh Js Ts 9s 8s 7s 2c"
+  ofckit solve AsAhAdKsKhQdQcQhJsTs9s8s7s2c --best 5
+  ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" --rules ultimate --json
+  ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" \\
+               --against "AhAd2s/KsKdKh3s4h/9c9h9s4d4s\""""
+
+
 class _Help(argparse.RawDescriptionHelpFormatter):
     """Examples as they are written, and never over 80 columns."""
 
@@ -116,9 +191,54 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="ofckit", description=_ABOUT, formatter_class=_Help)
     parser.add_argument("-V", "--version", action="version", version=f"ofckit {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for add in (_add_rank, _add_score, _add_rules, _add_odds, _add_hutchison):
+    for add in _ADDERS:
         add(commands)
     return parser
+
+
+def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "play", "play against built-in opponents", _PLAY, _PLAY_EXAMPLES, _play)
+    parser.add_argument("--rules", metavar="RULES", help="a preset or FILE.toml (default: pineapple)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--hands", type=int, metavar="N", help="how many hands (default: until you stop)")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="at the table, with you (default: the fewest)"
+    )
+    parser.add_argument("--opponent", choices=("greedy", "random"), help="who plays against you (greedy)")
+    parser.add_argument("--history", metavar="FILE", help="where the match is saved, and goes on from")
+    parser.add_argument("--name", metavar="NAME", help="what you are called (default: Guest)")
+    parser.add_argument(
+        "--chips", type=int, metavar="N", help="play for table stakes with so many chips each"
+    )
+
+
+def _play(options: argparse.Namespace) -> int:
+    from ofckit.cli.play import Wishes, play
+
+    return play(Wishes(**{key: value for key, value in vars(options).items() if key != "command"}))
+
+
+def _add_replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "replay", "a history, street by street", _REPLAY, _REPLAY_EXAMPLES, _replay)
+    parser.add_argument("file", metavar="FILE", help="a history; '-': the standard input")
+    parser.add_argument("--hand", type=int, metavar="N", help="only the hand with this number")
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from ofckit.cli.replay import replay
+
+    return replay(options.file, only=options.hand)
+
+
+def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "check", "verify the results of histories", _CHECK, _CHECK_EXAMPLES, _check)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a history; '-': the standard input")
+
+
+def _check(options: argparse.Namespace) -> int:
+    from ofckit.cli.replay import check
+
+    return check(options.files)
 
 
 _Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -250,3 +370,84 @@ def _hutchison(options: argparse.Namespace) -> int:
     from ofckit.cli.numbers import print_hutchison
 
     return print_hutchison(" ".join(options.cards), options.system, options.format)
+
+
+def _add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "analyse", "every move's exact value", _ANALYSE, _ANALYSE_EXAMPLES, _analyse)
+    parser.add_argument("board", metavar="BOARD", help="top / middle / bottom, or a position (ofc1~...)")
+    parser.add_argument("--draw", default="", metavar="CARDS", help="cards drawn and not placed yet")
+    parser.add_argument("--discards", default="", metavar="CARDS", help="your own discards")
+    parser.add_argument("--dead", default="", metavar="CARDS", help="other cards that cannot come any more")
+    parser.add_argument("--rules", metavar="RULES", help="a preset or FILE.toml (default: pineapple)")
+    parser.add_argument("--opponent", action="append", default=[], metavar="BOARD", help="what he shows")
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
+    )
+    parser.add_argument("--moves", type=_count, metavar="N", help="only the best ones")
+    parser.add_argument("--threads", type=_count, default=1, metavar="N", help="that work at once (1)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="give up after so many")
+    _add_format(parser, "text", "json")
+
+
+def _analyse(options: argparse.Namespace) -> int:
+    from ofckit.cli.analyse import Question, analyse
+
+    return analyse(
+        Question(
+            options.board,
+            options.rules,
+            draw=options.draw,
+            discards=options.discards,
+            dead=options.dead,
+            opponents=tuple(options.opponent),
+            against=tuple(options.against),
+            threads=options.threads,
+            seconds=options.seconds,
+            moves=options.moves,
+            form=options.format,
+        )
+    )
+
+
+def _add_solve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "solve", "the best board of a Fantasyland hand", _SOLVE, _SOLVE_EXAMPLES, _solve)
+    parser.add_argument("cards", nargs="+", metavar="CARDS", help="13 to 17 cards")
+    parser.add_argument(
+        "--rules", default="pineapple", metavar="RULES", help="a preset or FILE.toml (default: pineapple)"
+    )
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
+    )
+    parser.add_argument("--best", type=_count, default=1, metavar="K", help="so many boards (default: 1)")
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+    )
+    _add_format(parser, "text", "json")
+
+
+def _solve(options: argparse.Namespace) -> int:
+    from ofckit.cli.solve import solve
+
+    cards = " ".join(options.cards)
+    return solve(cards, rules=options.rules, against=options.against, best=options.best, form=options.format)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text}: it must be 1 or more")
+    return number
+
+
+_ADDERS = (
+    _add_rank,
+    _add_score,
+    _add_play,
+    _add_replay,
+    _add_check,
+    _add_rules,
+    _add_odds,
+    _add_hutchison,
+    _add_analyse,
+    _add_solve,
+)
