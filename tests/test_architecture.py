@@ -27,7 +27,8 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "history bots",
         "simulate",
         "__init__",  # the public names: everything but what prints
-        "display cli",
+        "display",
+        "cli",
         "__main__",
     )
 )

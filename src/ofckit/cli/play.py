@@ -1,0 +1,330 @@
+"""`ofckit play`: a person at the table with built-in opponents, in a terminal or through a pipe."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from io import TextIOWrapper
+from pathlib import Path
+
+from ofckit._errors import OfcError
+from ofckit._rng import fresh_seed
+from ofckit.bots import GreedyBot, RandomBot
+from ofckit.cli.replay import complain, read_history
+from ofckit.cli.tables import find_rules
+from ofckit.cli.terminal import Style, plain
+from ofckit.cli.turn import HELP, Turn
+from ofckit.display import done, fit, own_board, table, wrapped
+from ofckit.game import Game, Match
+from ofckit.history import History, HistoryFile
+from ofckit.position import Move, Position, owner_of
+from ofckit.rules import RULES, Rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ofckit.bots import Bot
+    from ofckit.scoring import Settlement
+
+BOTS: dict[str, Callable[[int], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+OPPONENTS = ("Ada", "Ben", "Cleo", "Dov")
+DEFAULT_RULES = "pineapple"
+DEFAULT_CHIPS = 100
+INTERRUPTED = 130
+_ME = 0  # the person's place at the table
+
+
+class _Stop(Exception):
+    """The person has had enough; the match is saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the command line says; None where it says nothing."""
+
+    rules: str | None = None
+    seed: int | None = None
+    hands: int | None = None
+    players: int | None = None
+    opponent: str | None = None
+    history: str | None = None
+    name: str | None = None
+    chips: int | None = None
+
+
+def play(wishes: Wishes) -> int:
+    """Play, or go on where a saved match stopped; the exit status."""
+    if sys.stdin is None:
+        raise OfcError("there is no standard input to play from")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    with suppress(ImportError):
+        import readline  # noqa: F401 (a line can be edited, where there is a terminal)
+    if wishes.hands is not None and wishes.hands < 1:
+        raise OfcError(f"--hands {wishes.hands}: 1 or more")
+    history, path = _begin(wishes)
+    sitting = Sitting(history, path)
+    with HistoryFile(path, history):
+        return sitting.play()
+
+
+# a match begins, or goes on
+
+
+def _begin(wishes: Wishes) -> tuple[History, Path]:
+    rules = None if wishes.rules is None else find_rules(wishes.rules)
+    if wishes.history is not None:
+        path = Path(wishes.history)
+    else:
+        rules = rules or RULES[DEFAULT_RULES]
+        wishes, path = _own_file(wishes, rules)
+    if path.exists():
+        return _resumed(path, wishes, rules), path
+    return _fresh(wishes, rules or RULES[DEFAULT_RULES]), path
+
+
+def _own_file(wishes: Wishes, rules: Rules) -> tuple[Wishes, Path]:
+    """Where a match is saved that says nothing of it: a file named by its rules and its seed."""
+    word = re.sub(r"[^a-z0-9]+", "-", rules.name.lower()).strip("-") or "house"
+    seed = wishes.seed
+    while seed is None or (wishes.seed is None and Path(f"ofckit-{word}-{seed}.toml").exists()):
+        seed = fresh_seed() % 1_000_000
+    return replace(wishes, seed=seed), Path(f"ofckit-{word}-{seed}.toml")
+
+
+def _fresh(wishes: Wishes, rules: Rules) -> History:
+    count = rules.players[0] if wishes.players is None else wishes.players
+    if count < 2:
+        raise OfcError(f"--players {count}: two or more, with you")
+    rules.check_players(count)
+    name = " ".join((wishes.name or "Guest").split())
+    others = [one for one in OPPONENTS if one.casefold() != name.casefold()]
+    chips = wishes.chips if rules.table_stakes is None else wishes.chips or DEFAULT_CHIPS
+    seed = fresh_seed() % 1_000_000 if wishes.seed is None else wishes.seed
+    match = Match(rules, [name, *others[: count - 1]], seed=seed, chips=chips)
+    notes = {"_person": name, "_opponent": wishes.opponent or "greedy"}
+    if wishes.hands is not None:
+        notes["_hands"] = str(wishes.hands)
+    return History(match, notes=notes)
+
+
+def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
+    """The match that the file holds, if it is one that this command line may go on with."""
+    history = read_history(str(path))
+    if history.problems:
+        raise OfcError(f"{path}: {history.problems[0]}; 'ofckit check {path}' says more")
+    notes, match = history.notes, history.match
+    names = [one.name for one in match.players]
+    if notes.get("_person") != names[_ME] or notes.get("_opponent") not in BOTS:
+        raise OfcError(f"{path} is no match of 'ofckit play': --history names another file for a new match")
+    asked: dict[str, tuple[object, object]] = {
+        "rules": (rules, match.rules),
+        "seed": (wishes.seed, match.seed),
+        "players": (wishes.players, len(names)),
+        "opponent": (wishes.opponent, notes["_opponent"]),
+        "name": (wishes.name, names[_ME]),
+    }
+    for key, (wish, found) in asked.items():
+        if wish not in (None, found):
+            shown = found.name if isinstance(found, Rules) else found
+            raise OfcError(f"{path} holds another match, {key}: {shown}; --history names a new file")
+    if wishes.hands is not None:
+        notes["_hands"] = history.records[0]["_hands"] = str(wishes.hands)
+    if history.cut:
+        complain(str(path), history)
+    return history
+
+
+# the table
+
+
+@dataclass(slots=True)
+class Sitting:
+    """One person at the table until the match is over or he stops."""
+
+    history: History
+    path: Path
+    style: Style = field(default_factory=lambda: Style(sys.stdout))
+    bots: list[Bot] = field(init=False)
+
+    def __post_init__(self) -> None:
+        make = BOTS[self.history.notes["_opponent"]]
+        self.bots = [
+            make(self.history.match.seed + place) for place in range(len(self.history.match.players))
+        ]
+
+    @property
+    def last(self) -> int | None:
+        """The number of hands to play, if it is known."""
+        number = str(self.history.notes.get("_hands", ""))
+        return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
+
+    def play(self) -> int:
+        """The whole match; 0, or 130 after Ctrl-C."""
+        status = 0
+        try:
+            self.welcome()
+            while not self.is_over():
+                self.hand()
+                if not self.is_over():
+                    self.pause()
+            self.totals("The match is over")
+        except _Stop:
+            self.farewell()
+        except EOFError:
+            print()
+            self.farewell()
+        except KeyboardInterrupt:
+            print()
+            self.farewell()
+            status = INTERRUPTED
+        return status
+
+    def is_over(self) -> bool:
+        match = self.history.match
+        if match.game is not None:
+            return False
+        return match.hand == self.last or any(one.chips == 0 for one in match.players)
+
+    def welcome(self) -> None:
+        match = self.history.match
+        others = " and ".join(one.name for one in match.players[1:])
+        me = match.players[_ME].name
+        self.say(f"{match.rules.name}, seed {match.seed}: {me} against {others}.", "bold")
+        going_on = match.hand or match.game is not None
+        self.say(f"{'Goes on from' if going_on else 'Saved in'} {self.path}, line by line as you play.")
+        self.say("Type h for help, q to stop (the match is saved).")
+
+    def farewell(self) -> None:
+        self.totals("So far")
+        self.say(f"Saved. To go on: ofckit play --history {self.path}")
+
+    def say(self, text: str, *codes: str) -> None:
+        for line in wrapped(plain(text)):
+            print(self.style(line, *codes))
+
+    # one hand
+
+    def hand(self) -> None:
+        history = self.history
+        resumed = history.match.game is not None
+        game = history.match.game or history.deal()
+        names = history.hands[-1].seat_names
+        self.announce(game, names, resumed)
+        while not game.is_over:
+            turn = game.turn
+            assert turn is not None
+            if owner_of(game.rules, game.seats, turn) == _ME:
+                history.push(self.own_move(game, turn, names), turn)
+            else:
+                self.other_move(game, turn, names)
+        self.settle(history.finish(), game, names)
+
+    def announce(self, game: Game, names: tuple[str, ...], resumed: bool) -> None:
+        of = f" of {self.last}" if self.last else ""
+        print()
+        dealer = "You deal" if game.button == _ME else f"{names[game.button]} deals"
+        self.say(f"Hand {game.hand + 1}{of}{', resumed' if resumed else ''}. {dealer}.", "bold")
+        inside = [f"{names[i]} with {n} cards" for i, n in enumerate(game.fantasyland) if n]
+        if inside:
+            self.say(f"In Fantasyland: {', '.join(inside)}.")
+
+    def other_move(self, game: Game, turn: int, names: tuple[str, ...]) -> None:
+        """An opponent acts on what he sees; told is what the person sees of it."""
+        before = game.observation(_ME)
+        bot = self.bots[owner_of(game.rules, game.seats, turn)]
+        self.history.push(bot.act(game.observation(turn)), turn)
+        seen = self.shown(before, game, turn) if game.is_over else done(before, game.observation(_ME), turn)
+        self.say(f"{names[turn]}: {seen or 'sets cards face down'}")
+
+    def shown(self, before: Position, game: Game, turn: int) -> str:
+        """The last placement of a hand: the showdown follows, and hides nothing that lay open."""
+        street = game.rules.plan[-1]
+        if game.fantasyland[turn] or street.face_down or street.place == 13:
+            return ""
+        return done(before, game.observation(_ME), turn)
+
+    def own_move(self, game: Game, seat: int, names: tuple[str, ...]) -> Move:
+        """The person's move, confirmed."""
+        turn = Turn(game.observation(seat))
+        self.draw(turn, names)
+        while True:
+            line = self.ask(turn.prompt)
+            word = line.strip().casefold()
+            if word in ("q", "quit", "exit"):
+                raise _Stop
+            if word in ("h", "help", "?"):
+                print(HELP)
+            elif word == "rules":
+                print(game.rules.sheet(), end="")
+            elif word in ("s", "show"):
+                self.draw(turn, names)
+            else:
+                message = turn.read(line)
+                if turn.confirmed is not None:
+                    return turn.confirmed
+                if message:
+                    self.say(message)
+                else:
+                    self.draw_own(turn)
+
+    def draw(self, turn: Turn, names: tuple[str, ...]) -> None:
+        """The whole table as the person sees it, and his cards."""
+        position = turn.position
+        others = [seat for seat in range(position.seats) if seat != position.seat]
+        print()
+        notes = [self.note(position, seat) for seat in others]
+        for line in table([names[s] for s in others], [position.boards[s] for s in others], notes):
+            print(line)
+        print()
+        self.say(f"{names[position.seat]} (you)", "bold")
+        self.draw_own(turn)
+
+    def note(self, position: Position, seat: int) -> str:
+        if position.out[seat]:
+            return position.out[seat]
+        if position.fantasyland[seat]:
+            return f"Fantasyland {position.fantasyland[seat]}"
+        return "deals" if position.button == seat else ""
+
+    def draw_own(self, turn: Turn) -> None:
+        position = turn.position
+        for line in own_board(position.boards[position.seat], turn.move):
+            print(line)
+        if position.discards:
+            for line in wrapped(" ".join(map(str, position.discards)), fit("away", 8), " " * 8):
+                print(line)
+        for line in wrapped(turn.cards_text(), fit("cards", 8), " " * 8):
+            print(self.style(line, "bold"))
+
+    # after it
+
+    def settle(self, settled: Settlement, game: Game, names: tuple[str, ...]) -> None:
+        print()
+        print(settled.explain(names).rstrip("\n"))
+        coming = [f"{names[i]} with {n} cards" for i, n in enumerate(game.next_fantasyland) if n]
+        if coming:
+            self.say(f"To Fantasyland: {', '.join(coming)}.")
+        self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
+
+    def totals(self, when: str) -> None:
+        parts = []
+        for one in self.history.match.players:
+            chips = "" if one.chips is None else f" ({one.chips} chips)"
+            parts.append(f"{one.name} {one.points:+}{chips}" if one.points else f"{one.name} 0{chips}")
+        self.say(f"{when}: {', '.join(parts)}.", "bold")
+
+    def pause(self) -> None:
+        word = self.ask("Enter for the next hand, q to stop > ").strip().casefold()
+        if word in ("q", "quit", "exit"):
+            raise _Stop
+
+    def ask(self, prompt: str) -> str:
+        """A line that is typed; one from a pipe is shown, as a terminal shows it."""
+        sys.stdout.flush()
+        line = input(prompt)
+        if not sys.stdin.isatty():
+            print(plain(line))
+        return line

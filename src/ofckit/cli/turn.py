@@ -1,0 +1,189 @@
+"""One turn of a person: cards go to rows word by word, can be taken back, and are confirmed at the end."""
+
+from __future__ import annotations
+
+import re
+
+from ofckit._errors import OfcError
+from ofckit.cards import Card
+from ofckit.position import Move, Position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HELP = """\
+Type a card and its row: t (top), m (middle), b (bottom). Any of these will do:
+  8c m Td b          two cards; what is left over is discarded
+  8c m               one card now, the others on the next line
+  Kd Ks b 9d m       several cards in one row
+  8c@m Td@b x4h      as histories have it; x is a card that is discarded
+A card named again goes to its new place. When all are placed:
+  Enter              confirms
+  u                  takes back the last line, c clears all of them
+At any time: h help, s shows the table again, rules, q stops and saves.
+Where the rules know it: 'surrender' gives the hand up, 'stay' announces that
+you stay in Fantasyland.
+--  a free place    *  placed, not confirmed yet    away  what you discarded"""
+
+_UNDO, _CLEAR = ("u", "undo", "back"), ("c", "clear")
+_PLACES = 4  # three rows and the discards
+_WORDS = ("top", "middle", "bottom")
+_SIZES = (3, 5, 5)
+
+
+class Turn:
+    """What a person has said of his move so far.
+
+    `read` takes a line and gives a message, "" where the board is to be shown; `confirmed` is the move at the
+    end.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.confirmed: Move | None = None
+        self.placed: dict[Card, int] = {}  # row, 3 for discarded
+        self.stay = False
+        self.giving_up = False
+        self.past: list[dict[Card, int]] = []
+
+    # what is said
+
+    def read(self, line: str) -> str:
+        """Take a line."""
+        word = line.strip().casefold()
+        surrender, self.giving_up = self.giving_up, False
+        if not word:
+            return self.confirm()
+        if word in _UNDO or word in _CLEAR:
+            return self.take_back(word in _CLEAR)
+        if word == "surrender":
+            return self.give_up(surrender)
+        try:
+            return self.place(line)
+        except OfcError as error:
+            return str(error)
+
+    def confirm(self) -> str:
+        """The move, if it is complete."""
+        if self.missing:
+            return f"{self.wanted()} (h for help)"
+        move = self.move
+        assert move is not None
+        reason = self.position.legal_moves.reason_against(move)
+        if reason is not None:
+            return reason
+        self.confirmed = move
+        return ""
+
+    def take_back(self, everything: bool) -> str:
+        if not self.past:
+            return "nothing to take back in this turn"
+        self.placed = {} if everything else self.past[-1]
+        self.past = [] if everything else self.past[:-1]
+        return ""
+
+    def give_up(self, sure: bool) -> str:
+        move = Move("surrender")
+        reason = self.position.legal_moves.reason_against(move)
+        if reason is not None:
+            return reason
+        if not sure:
+            self.giving_up = True
+            points = self.position.rules.surrender_points
+            return f"This costs {points} to each opponent. Type surrender again to give the hand up."
+        self.confirmed = move
+        return ""
+
+    def place(self, line: str) -> str:
+        """Cards and rows; nothing changes where a word of it is wrong."""
+        stay = re.search(r"\b(?:stay|stays|announce)\b", line, re.IGNORECASE)
+        rest = line if stay is None else line[: stay.start()] + line[stay.end() :]
+        if stay is not None:
+            if not self.may_stay:
+                return "a stay is announced only in Fantasyland, where the rules ask for it"
+            self.stay = not self.stay
+            if not rest.strip():
+                return "You announce that you stay." if self.stay else "You announce nothing."
+        said = Move(rest)
+        if said.is_surrender:
+            return "surrender stands on a line of its own"
+        found = dict(self.placed)
+        for where in range(_PLACES):
+            for card in said[where]:
+                if card not in self.position.draw:
+                    return f"{card} is not among your cards: {' '.join(map(str, self.position.draw))}"
+                found[card] = where
+        problem = self.problem(found)
+        if problem:
+            return problem
+        self.past.append(self.placed)
+        self.placed = found
+        return ""
+
+    def problem(self, placed: dict[Card, int]) -> str:
+        """Why these places cannot be, "" if they can."""
+        for row, free in enumerate(self.position.free):
+            n = sum(where == row for where in placed.values())
+            if n > free:
+                room = f"room for {free} more" if free else "no room left"
+                return f"the {_WORDS[row]} has {room}, that would be {n} cards"
+        away = sum(where == 3 for where in placed.values())
+        if away > self.away:
+            return f"{self.away} cards are discarded here, that would be {away}"
+        if len(placed) - away > self.position.to_place:
+            return f"{self.wanted()}: that would be {len(placed) - away} (u takes back a line)"
+        return ""
+
+    # what it comes to
+
+    @property
+    def away(self) -> int:
+        """How many cards are discarded."""
+        return len(self.position.draw) - self.position.to_place
+
+    @property
+    def may_stay(self) -> bool:
+        fantasyland, seat = self.position.rules.fantasyland, self.position.seat
+        return fantasyland is not None and fantasyland.must_announce and self.position.fantasyland[seat] > 0
+
+    @property
+    def missing(self) -> int:
+        """How many cards have no place yet."""
+        return self.position.to_place - sum(where < 3 for where in self.placed.values())
+
+    @property
+    def left(self) -> Sequence[Card]:
+        return [card for card in self.position.draw if card not in self.placed]
+
+    @property
+    def move(self) -> Move | None:
+        """The placements so far, None before the first; with the last one, cards left over are discarded."""
+        parts = [[card for card, where in self.placed.items() if where == place] for place in range(_PLACES)]
+        if not self.missing:
+            parts[3] += self.left
+        if not any(parts):
+            return None
+        return Move.of(parts[0], parts[1], parts[2], parts[3], stay=self.stay)
+
+    def wanted(self) -> str:
+        place, away = self.position.to_place, self.away
+        return f"{place} of these cards are placed" + (f", {away} discarded" if away else "")
+
+    def cards_text(self) -> str:
+        """The cards without a place, and what happens to those that are discarded."""
+        move = self.move
+        away = () if move is None else move.discards
+        if self.missing:
+            held = " ".join(map(str, self.left))
+            return f"{held}   discarded: {' '.join(map(str, away))}" if away else held
+        stay = "  announces a stay" if self.stay else ""
+        return f"discarded: {' '.join(map(str, away))}{stay}" if away else f"all placed{stay}"
+
+    @property
+    def prompt(self) -> str:
+        if not self.missing:
+            return "Enter confirms, u takes back > "
+        away = f", discard {self.away}" if self.away else ""
+        more = f"place {self.missing} more" if self.placed else f"place {self.missing}{away}"
+        return f"{more} > "

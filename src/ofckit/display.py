@@ -1,0 +1,94 @@
+"""Boards as text for a terminal of 80 columns: the table, one's own board, what somebody did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from unicodedata import combining, east_asian_width
+
+from ._core import rank_ids
+from .board import Row
+from .cards import Card
+from .position import Move, Position
+from .scoring._table import hand_in_words
+
+WIDTH = 79
+LABEL = 8
+SEAT = 17  # columns of a board and the space after it: four of them fit
+FREE = "--"
+_SIZES = (3, 5, 5)
+_JOKER = 52
+
+Rows = Sequence[Sequence[Card]]
+
+
+def table(names: Sequence[str], boards: Sequence[Rows], notes: Sequence[str] = ()) -> list[str]:
+    """Boards side by side, up to four: names, a note under each where there is one, and the rows.
+
+    Cards of a row have the highest first; a free place is --.
+    """
+    lines = [_beside("", [fit(name, SEAT - 1) for name in names])]
+    if any(notes):
+        lines.append(_beside("", [fit(note, SEAT - 1) for note in notes]))
+    for row in Row:
+        lines.append(_beside(str(row), [_row_text(rows[row], row) for rows in boards]))
+    return lines
+
+
+def own_board(rows: Rows, move: Move | None = None) -> list[str]:
+    """One's own board, wider: cards that are not confirmed yet have a star; at the right what a row is by
+    now."""
+    lines = []
+    for row in Row:
+        new = () if move is None else move.rows[row]
+        held = sorted([*rows[row], *new], reverse=True)
+        cells = [f"{card}*" if card in new else str(card) for card in held]
+        cells += [FREE] * (_SIZES[row] - len(held))
+        words = ""
+        if len(held) > 1 and max(held) < _JOKER:
+            words = hand_in_words(rank_ids(held))
+        lines.append(f"{row!s:<{LABEL}}{''.join(f'{cell:<4}' for cell in cells):<22}{words}".rstrip())
+    return lines
+
+
+def done(before: Position, after: Position, seat: int) -> str:
+    """What this seat did between two observations of somebody else, as he saw it: 'Td bottom, 8c 4h
+    middle'."""
+    parts = []
+    for row in Row:
+        new = [card for card in after.boards[seat][row] if card not in before.boards[seat][row]]
+        if new:
+            parts.append(f"{' '.join(map(str, new))} {row}")
+    return ", ".join(parts)
+
+
+def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> Iterator[str]:
+    """Words in lines of at most so many columns."""
+    line, empty = first, True
+    for word in text.split():
+        if not empty and columns(line) + 1 + columns(word) > width:
+            yield line
+            line, empty = rest, True
+        line += word if empty else f" {word}"
+        empty = False
+    yield line
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def fit(text: str, width: int) -> str:
+    """A text in exactly so many columns; what is too long ends with ~."""
+    while columns(text) > width:
+        text = text[:-2] + "~"
+    return text + " " * (width - columns(text))
+
+
+def _row_text(cards: Sequence[Card], row: Row) -> str:
+    held = list(map(str, sorted(cards, reverse=True)))
+    return fit(" ".join(held + [FREE] * (_SIZES[row] - len(held))), SEAT - 1)
+
+
+def _beside(label: str, cells: Sequence[str]) -> str:
+    return (f"{label:<{LABEL}}" + " ".join(cells)).rstrip()

@@ -1,0 +1,493 @@
+"""`ofckit play`, `replay` and `check`, through pipes and in a terminal; the two simple opponents."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ofckit import IllegalMove
+from ofckit.bots import GreedyBot, RandomBot
+from ofckit.cli.turn import Turn
+from ofckit.display import columns
+from ofckit.game import Game, Match
+from ofckit.history import History
+from ofckit.position import Position, owner_of
+from ofckit.rules import RULES
+from played import random_move
+
+COMMAND = [sys.executable, "-m", "ofckit"]
+HOUSE = 'base = "progressive"\nname = "Thursday"\nsurrender_points = 2\n[fantasyland]\nmust_announce = true\n'
+
+
+def run(
+    folder: Path, *words: str, typed: str = "", status: int | None = 0
+) -> subprocess.CompletedProcess[str]:
+    """The command in this folder, with these lines typed."""
+    done = subprocess.run(
+        [*COMMAND, *words],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        timeout=120,
+        check=False,
+    )
+    assert status is None or done.returncode == status, done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+    return done
+
+
+def typed_match(
+    rules: str, players: int, hands: int, seed: int, opponent: str = "greedy"
+) -> tuple[str, Match]:
+    """What a person types who places his cards as they come, and the match that this makes."""
+    make = {"greedy": GreedyBot, "random": RandomBot}[opponent]
+    match = Match(rules, ["Guest", "Ada", "Ben", "Cleo"][:players], seed=seed)
+    lines = []
+    for hand in range(hands):
+        game = match.deal()
+        while not game.is_over:
+            seat = game.turn
+            assert seat is not None
+            who = owner_of(game.rules, game.seats, seat)
+            if who == 0:
+                move = game.auto_place()
+                # the discard is what is left
+                lines += [" ".join(f"{card} {'tmb'[row]}" for card, row in move.placements), ""]
+                game.push(move)
+            else:
+                game.push(make(seed + who).act(game.observation(seat)))
+        match.finish()
+        lines += [""] * (hand < hands - 1)
+    return "\n".join(lines) + "\n", match
+
+
+# opponents
+
+
+@pytest.mark.parametrize("make", [RandomBot, GreedyBot])
+@pytest.mark.parametrize("preset", RULES)
+def test_an_opponent_plays_every_preset_legally(preset: str, make) -> None:
+    game = Game(preset, RULES[preset].players[1], seed=8)
+    while not game.is_over:
+        move = make(3).act(game.observation(game.turn))
+        assert move in game.legal_moves
+        game.push(move)
+
+
+@pytest.mark.parametrize("make", [RandomBot, GreedyBot])
+@pytest.mark.parametrize("preset", ["progressive", "joker-ultimate", "2-7-pineapple", "pagat-fantasyland"])
+def test_an_opponent_sets_a_fantasyland_hand(preset: str, make) -> None:
+    rules = RULES[preset]
+    cards = max(rules.fantasyland.enter.values())
+    for seed in range(4):
+        game = Game(preset, 2, seed=seed, fantasyland=[0, cards])
+        while not game.is_over:
+            game.push(make(seed).act(game.observation(game.turn)))
+        assert make is RandomBot or not game.settlement.fouls[1]
+
+
+def test_the_greedy_opponent_rarely_fouls() -> None:
+    fouls = 0
+    for hand in range(30):
+        game = Game("pineapple", 2, seed=4, hand=hand)
+        while not game.is_over:
+            game.push(GreedyBot(hand).act(game.observation(game.turn)))
+        fouls += sum(game.settlement.fouls)
+    assert fouls <= 3  # of 60
+
+
+def test_the_greedy_opponent_beats_the_random_one() -> None:
+    match = Match("pineapple", 2, seed=6)
+    for _ in range(15):
+        game = match.deal()
+        while not game.is_over:
+            bot = [GreedyBot(1), RandomBot(1)][game.turn]
+            game.push(bot.act(game.observation(game.turn)))
+        match.finish()
+    assert match.points[0] > 45
+
+
+def test_the_greedy_opponent_announces_a_stay_where_it_must() -> None:
+    rules = RULES["progressive"].replace(
+        fantasyland=RULES["progressive"].fantasyland.replace(must_announce=True)
+    )
+    cards = "AsAhAd KsKhKdKc 2c 3d 5h 7s 8c 9d Th"
+    position = Position(rules, "", cards, opponents=[""], fantasyland=[14, 0])
+    assert GreedyBot().act(position).is_stay
+
+
+@pytest.mark.parametrize("make", [RandomBot, GreedyBot])
+def test_an_opponent_does_the_same_on_the_same_observation_whatever_it_did_before(make) -> None:
+    game = Game("pineapple", 2, seed=1)
+    game.push(game.legal_moves[0])
+    view = game.observation(1)
+    bot = make(5)
+    bot.act(Game("classic", 2, seed=3).observation(0))
+    assert bot.act(view) == make(5).act(view) == make(5).act(Position.parse(str(view)))
+
+
+@pytest.mark.parametrize("make", [RandomBot, GreedyBot])
+def test_an_opponent_out_of_turn_says_so(make) -> None:
+    with pytest.raises(IllegalMove, match="only on its own turn"):
+        make().act(Game("pineapple", 2, seed=1).observation(1))
+
+
+# one turn
+
+
+def turn_of(draw: str, board: str = "", rules: str | object = "pineapple", **more) -> Turn:
+    return Turn(Position(rules, board, draw, opponents=[""], **more))
+
+
+def test_two_cards_are_placed_and_the_one_left_is_discarded() -> None:
+    turn = turn_of("8c Td 4h", "Qh/7h7d/AsKs")
+    assert turn.read("8c m Td b") == ""
+    assert turn.confirmed is None
+    assert turn.read("") == ""
+    assert str(turn.confirmed) == "8c@m Td@b x4h"
+
+
+@pytest.mark.parametrize(
+    "line", ["8c@m Td@b x4h", "8cm Tdb", "8c middle, Td bottom", "x4h 8c m Td b", "8C M 10d B"]
+)
+def test_a_move_may_be_typed_in_many_ways(line: str) -> None:
+    turn = turn_of("8c Td 4h", "Qh/7h7d/AsKs")
+    assert turn.read(line) == turn.read("") == ""
+    assert str(turn.confirmed) == "8c@m Td@b x4h"
+
+
+def test_cards_may_come_one_by_one_and_be_taken_back() -> None:
+    turn = turn_of("8c Td 4h", "Qh/7h7d/AsKs")
+    assert turn.read("8c t") == ""
+    assert turn.prompt == "place 1 more > "
+    assert "2 of these cards are placed, 1 discarded" in turn.read("")
+    assert turn.read("Td b") == ""
+    assert turn.prompt.startswith("Enter confirms")
+    assert turn.read("u") == ""
+    assert turn.cards_text() == "Td 4h"
+    assert turn.read("4h m") == turn.read("8c m") == ""  # named again: moved
+    assert turn.read("") == ""
+    assert str(turn.confirmed) == "8c@m 4h@m xTd"
+
+
+def test_all_can_be_taken_back() -> None:
+    turn = turn_of("8c Td 4h", "Qh/7h7d/AsKs")
+    assert turn.read("u") == turn.read("c") == "nothing to take back in this turn"
+    turn.read("8c t")
+    turn.read("Td t")
+    assert turn.read("c") == ""
+    assert turn.move is None
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("9c m", "9c is not among your cards"),
+        ("8c", "8c: no row is named"),
+        ("m", "neither a card nor a row"),
+        ("8c m Td b 4h b", "2 of these cards are placed, 1 discarded: that would be 3"),
+        ("8c t Td t", "the top has room for 1 more, that would be 2 cards"),
+        ("x8c xTd", "1 cards are discarded here, that would be 2"),
+        ("8c m 8c b", "8c is in the move twice"),
+        ("surrender", "nobody may surrender"),
+        ("stay", "a stay is announced only in Fantasyland"),
+        ("\x1b[A", "neither a card nor a row"),
+        ("8c m stay", "a stay is announced only"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_changes(line: str, message: str) -> None:
+    turn = turn_of("8c Td 4h", "Qh2s/7h/AsKs")
+    assert message in turn.read(line)
+    assert turn.move is None
+    assert turn.confirmed is None
+
+
+def test_surrender_is_asked_twice() -> None:
+    turn = turn_of("8c Td 4h", "Qh/7h7d/AsKs", RULES["pineapple"].replace(surrender_points=2))
+    assert "costs 2 to each opponent" in turn.read("surrender")
+    assert turn.read("8c m") == ""
+    assert "costs 2" in turn.read("surrender")
+    turn.read("surrender")
+    assert turn.confirmed.is_surrender
+
+
+def test_a_stay_is_announced_with_a_word() -> None:
+    rules = RULES["progressive"].replace(
+        fantasyland=RULES["progressive"].fantasyland.replace(must_announce=True)
+    )
+    turn = turn_of("AsAhAd KsKhKdKc 2c 3d 5h 7s 8c 9d Th", "", rules, fantasyland=[14, 0])
+    assert turn.read("AsAhAd t 3d 5h 7s 8c 9d m KsKhKdKc 2c b stay") == turn.read("") == ""
+    assert turn.confirmed.is_stay
+    assert str(turn.confirmed).endswith("xTh stay")
+
+
+# whole matches through a pipe
+
+
+@pytest.mark.parametrize("preset", RULES)
+def test_a_hand_of_every_preset_is_played_through_a_pipe(preset: str, tmp_path: Path) -> None:
+    players = RULES[preset].players[1]
+    typed, match = typed_match(preset, players, 1, 1)
+    words = (
+        "--rules",
+        preset,
+        "--seed",
+        "1",
+        "--hands",
+        "1",
+        "--players",
+        str(players),
+        "--history",
+        "m.toml",
+    )
+    shown = run(tmp_path, "play", *words, typed=typed)
+    assert shown.stderr == ""
+    assert "The match is over" in shown.stdout
+    assert max(map(columns, shown.stdout.splitlines())) < 80
+    assert History.read((tmp_path / "m.toml").read_bytes()).match == match
+
+
+def test_a_match_of_three_hands_is_saved_checked_and_replayed(tmp_path: Path) -> None:
+    typed, match = typed_match("progressive", 3, 3, 5, "random")
+    words = ("--rules", "progressive", "--players", "3", "--seed", "5", "--opponent", "random")
+    shown = run(tmp_path, "play", *words, "--hands", "3", typed=typed).stdout
+    assert shown.count("Hand 2 of 3.") == 1
+    saved = tmp_path / "ofckit-progressive-5.toml"
+    assert History.read(saved.read_bytes()).match == match
+    assert run(tmp_path, "check", saved.name).stdout.endswith("3 hands, 3 settled again, no problems\n")
+    replayed = run(tmp_path, "replay", saved.name).stdout
+    assert max(map(columns, replayed.splitlines())) < 80
+    assert [f"Hand {i}: progressive" in replayed for i in range(4)] == [True, True, True, False]
+    assert replayed.count("Totals") == 3
+    for player in match.players:
+        assert f"{player.points:+}" in replayed
+    only = run(tmp_path, "replay", saved.name, "--hand", "1").stdout
+    assert "Hand 1: progressive" in only
+    assert "Hand 0:" not in only
+    over = run(tmp_path, "play", *words, "--hands", "3").stdout
+    assert "The match is over" in over
+
+
+@pytest.mark.parametrize("name", ["m.toml", "m.jsonl"])
+def test_a_match_stopped_after_any_line_goes_on_to_the_same_end(tmp_path: Path, name: str) -> None:
+    typed, match = typed_match("turbo", 2, 2, 9)
+    lines = typed.splitlines(keepends=True)
+    words = ("play", "--rules", "turbo", "--seed", "9", "--hands", "2", "--history", name)
+    done = 0
+    for n in (1, 2, 6, 8):
+        stopped = run(tmp_path, *words, typed="".join(lines[done : done + n]))
+        assert "Saved. To go on: ofckit play --history" in stopped.stdout
+        confirmed = [i for i in range(done, done + n) if lines[i] == "\n"]
+        done = confirmed[-1] + 1 if confirmed else done  # what was not confirmed is asked again
+    quit_now = run(tmp_path, "play", "--history", name, typed="q\n")
+    assert "resumed" in quit_now.stdout
+    run(tmp_path, "play", "--history", name, typed="".join(lines[done:]))
+    assert History.read((tmp_path / name).read_bytes()).match == match
+
+
+def test_a_match_whose_file_was_cut_off_goes_on(tmp_path: Path) -> None:
+    typed, match = typed_match("turbo", 2, 1, 9)
+    words = ("play", "--rules", "turbo", "--seed", "9", "--hands", "1", "--history", "m.toml")
+    run(tmp_path, *words, typed="".join(typed.splitlines(keepends=True)[:4]))
+    path = tmp_path / "m.toml"
+    whole = path.read_text()
+    path.write_text(whole[: whole.rindex('",\n]') - 3])
+    shown = run(tmp_path, *words, typed="".join(typed.splitlines(keepends=True)[4:]))
+    assert "is cut off and left out; all the rest is read" in shown.stderr
+    assert History.read(path.read_bytes()).match == match
+
+
+def test_another_match_is_not_overwritten(tmp_path: Path) -> None:
+    run(tmp_path, "play", "--seed", "3", "--history", "m.toml")
+    before = (tmp_path / "m.toml").read_bytes()
+    for words in (["--seed", "4"], ["--rules", "classic"], ["--players", "3"], ["--opponent", "random"]):
+        refused = run(tmp_path, "play", "--history", "m.toml", *words, status=2)
+        assert "holds another match" in refused.stderr
+    (tmp_path / "n.toml").write_text("a = 1\n")
+    assert "no history" in run(tmp_path, "play", "--history", "n.toml", status=2).stderr
+    assert (tmp_path / "n.toml").read_text() == "a = 1\n"
+    assert (tmp_path / "m.toml").read_bytes() == before
+
+
+def test_house_rules_chips_and_help(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(HOUSE + "[table_stakes]\n")
+    typed = "h\nrules\ns\nsurrender\nsurrender\n"
+    words = ("--rules", "house.toml", "--seed", "1", "--hands", "1", "--chips", "30", "--name", "Zoë")
+    shown = run(tmp_path, "play", *words, typed=typed).stdout
+    assert "takes back the last line" in shown
+    assert "THURSDAY" in shown.upper()
+    assert "Zoë -2 (28 chips), Ada +2 (32 chips)" in shown
+    assert (tmp_path / "ofckit-thursday-1.toml").exists()
+
+
+def test_a_match_ends_when_somebody_has_no_chips_left(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(HOUSE + "[table_stakes]\n")
+    words = ("--rules", "house.toml", "--seed", "1", "--chips", "2")
+    shown = run(tmp_path, "play", *words, typed="surrender\nsurrender\n\n\n").stdout
+    assert "The match is over" in shown
+    assert "(0 chips)" in shown
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--hands", "0"],
+        ["--players", "9"],
+        ["--players", "1"],
+        ["--rules", "nothing"],
+        ["--history", "no/such/folder.toml"],
+        ["--history", "."],
+        ["--opponent", "clever"],
+        ["--seed", "x"],
+        ["--name", "\x1b[31m"],
+        ["--chips", "0"],
+    ],
+)
+def test_wishes_that_cannot_be_are_one_clear_error(words: list[str], tmp_path: Path) -> None:
+    refused = run(tmp_path, "play", *words, status=2)
+    assert refused.stdout == ""
+    assert refused.stderr.strip()
+    assert not list(tmp_path.iterdir())
+
+
+def test_anything_may_be_typed(tmp_path: Path) -> None:
+    rng = Random(1)
+    words = [
+        "8c",
+        "m",
+        "Td",
+        "b",
+        "4h",
+        "t",
+        "x",
+        "u",
+        "c",
+        "s",
+        "h",
+        "rules",
+        "stay",
+        "surrender",
+        "@",
+        "é",
+        "\x00",
+        "♠",
+        "10d",
+        "AsKs",
+    ]
+    typed = "\n".join(" ".join(rng.choices(words, k=rng.randrange(5))) for _ in range(200))
+    shown = run(tmp_path, "play", "--seed", "1", typed=typed)
+    assert shown.stderr == ""
+    assert "Saved." in shown.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
+    words = [*COMMAND, "play", "--seed", "7", "--history", "m.toml"]
+    with subprocess.Popen(
+        words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        process.stdin.write("Kd Ks b Jd 9d m 4d t\n\n")
+        process.stdin.flush()
+        shown = ""
+        while shown.count("place ") < 2:
+            shown += process.stdout.read(1)
+        process.send_signal(signal.SIGINT)
+        rest, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors == ""
+    assert "Saved. To go on" in rest
+    assert History.read((tmp_path / "m.toml").read_bytes()).game.board(0).cards
+
+
+# what a player may see
+
+
+def test_what_is_shown_does_not_depend_on_what_is_hidden(tmp_path: Path) -> None:
+    """Two decks that differ only in what the opponent discards give the same screens until the showdown."""
+    first = Game("pineapple", 2, seed=1)
+    while not first.is_over:
+        first.push(GreedyBot(2 if first.turn else 1).act(first.observation(first.turn)))
+    deck = list(first._state[2])
+    hidden = list(first.discards(1))
+    unseen = [card for card in range(52) if card not in deck]
+    other = [type(deck[0])(unseen[hidden.index(card)]) if card in hidden else card for card in deck]
+    screens = []
+    for cards in (deck, other):
+        history = History(
+            Match("pineapple", ["Guest", "Ada"], seed=1), notes={"_person": "Guest", "_opponent": "greedy"}
+        )
+        history.deal(deck="".join(map(str, cards)))
+        for seat, move in first.actions[:-2]:
+            if move.discards and seat == 1:
+                swapped = type(deck[0])(unseen[hidden.index(move.discards[0])])
+                move = type(move).of(*move.rows, [swapped if cards is other else move.discards[0]])
+            history.push(move, seat)
+        (tmp_path / "m.toml").write_text(history.to_text())
+        screens.append(run(tmp_path, "play", "--history", "m.toml", typed="s\nq\n").stdout)
+    assert screens[0] == screens[1]
+    assert "place 2" in screens[0]
+
+
+# replay and check
+
+
+def saved_match(tmp_path: Path, name: str = "m.jsonl") -> Path:
+    rng = Random(2)
+    history = History(Match("progressive", ["Ann", "Bob"], seed=3))
+    for _ in range(3):
+        game = history.deal()
+        while not game.is_over:
+            history.push(random_move(game, rng))
+        history.finish()
+    path = tmp_path / name
+    path.write_text(history.to_text("jsonl" if name.endswith("jsonl") else "toml"))
+    return path
+
+
+def test_check_reports_each_disagreement_with_file_line_and_hand(tmp_path: Path) -> None:
+    path = saved_match(tmp_path)
+    lines = path.read_text().splitlines(keepends=True)
+    results = [i for i, line in enumerate(lines) if '"points"' in line]
+    lines[results[1]] = '{"points": [90, -90]}\n'
+    deal = next(i for i, line in enumerate(lines) if i > results[1] and '"d p' in line)
+    lines[deal] = lines[deal].replace("d p", "d p9 As p", 1)
+    path.write_text("".join(lines))
+    done = run(tmp_path, "check", path.name, status=1)
+    assert f"m.jsonl:{results[1] + 1}: hand 1: points = [90, -90]: from the boards follows [" in done.stderr
+    assert f"m.jsonl:{deal + 1}: hand 2: 'p9' is nobody here" in done.stderr
+    assert done.stdout == "m.jsonl: 3 hands, 2 settled again, 2 problems\n"
+    assert run(tmp_path, "replay", path.name, status=1).stdout.count("Totals") == 2
+
+
+def test_check_takes_many_files_and_names_those_that_cannot_be_read(tmp_path: Path) -> None:
+    saved_match(tmp_path)
+    saved_match(tmp_path, "n.toml")
+    (tmp_path / "x.toml").write_text("ofckit_history = 7\n")
+    done = run(tmp_path, "check", "m.jsonl", "x.toml", "n.toml", status=1)
+    assert "x.toml: " in done.stderr
+    assert "this ofckit reads version 1 only" in done.stderr
+    assert done.stdout.count("no problems") == 2
+    assert "cannot read" in run(tmp_path, "check", "nowhere.toml", status=2).stderr
+
+
+def test_a_cut_is_reported_and_the_rest_is_replayed(tmp_path: Path) -> None:
+    path = saved_match(tmp_path)
+    path.write_bytes(path.read_bytes()[:-200])
+    done = run(tmp_path, "replay", path.name, status=1)
+    assert "is cut off and left out; all the rest is read" in done.stderr
+    assert "Not over: " in done.stdout
+    assert "hand 2 is not over" in run(tmp_path, "check", "-", typed=path.read_text(), status=1).stdout
+
+
+def test_a_hand_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    path = saved_match(tmp_path)
+    assert "there are 0 to 2" in run(tmp_path, "replay", path.name, "--hand", "9", status=2).stderr
