@@ -52,7 +52,9 @@ def check(files: list[str]) -> int:
         wrong = len(history.problems)
         result = "no problems" if not wrong else "1 problem" if wrong == 1 else f"{wrong} problems"
         game = history.match.game
-        open_hand = "" if game is None or game.is_over else f"; hand {history.match.hand} is not over"
+        stopped = any(problem.hand == history.match.hand for problem in history.problems)
+        is_open = game is not None and not game.is_over and not stopped
+        open_hand = f"; hand {history.match.hand} is not over" if is_open else ""
         print(f"{plain(file)}: {hands}, {booked} settled again, {result}{open_hand}")
     return status
 

@@ -130,7 +130,7 @@ class Turn:
                 return f"the {_WORDS[row]} has {room}, that would be {n} cards"
         away = sum(where == 3 for where in placed.values())
         if away > self.away:
-            return f"{self.away} cards are discarded here, that would be {away}"
+            return f"the number of cards to discard is {self.away}, not {away}"
         if len(placed) - away > self.position.to_place:
             return f"{self.wanted()}: that would be {len(placed) - away} (u takes back a line)"
         return ""
