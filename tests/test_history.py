@@ -472,3 +472,33 @@ def test_a_file_grows_line_by_line_and_can_be_read_at_any_moment(tmp_path: Path,
 def test_a_file_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(OfcError, match="cannot write"):
         HistoryFile(tmp_path / "no" / "folder.toml", History(Match("classic", 2)))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("preset", RULES)
+def test_a_history_says_every_card_that_was_dealt(preset: str, form: str) -> None:
+    """Without its seed it is replayed from the cards that it names, to the same results."""
+    history = History(Match(preset, RULES[preset].players[0], seed=4))
+    inside = RULES[preset].fantasyland is not None
+    if inside:
+        cards = max(RULES[preset].fantasyland.enter.values())
+        text = history.to_text(form)
+        given = [0, cards] + [0] * (len(history.match.fantasyland) - 2)
+        header = f"fantasyland = {given}\nplayers" if form == "toml" else f'"fantasyland": {given}, "players"'
+        history = History.read(text.replace("players" if form == "toml" else '"players"', header, 1))
+    rng = Random(preset)
+    for _ in range(2):
+        game = history.deal()
+        while not game.is_over:
+            history.push(random_move(game, rng))
+        history.finish()
+    text = re.sub(r"seed = \d+\n|\"seed\": \d+, ", "", history.to_text(form))
+    again = History.read(text)
+    assert [hand.settlement for hand in again.hands] == [hand.settlement for hand in history.hands]
+    assert all(hand.game.is_live for hand in again.hands)
+
+
+def test_the_example_is_right() -> None:
+    history = History.read(EXAMPLE.read_bytes())
+    assert [hand.settlement.points for hand in history.hands] == [(-6, 6), (-28, 28)]
+    assert history.match.fantasyland == (0, 14)

@@ -243,7 +243,7 @@ class History:
             return
         order = [(game.button + 1 + i) % game.seats for i in range(game.seats)]
         now = _drawn(game)
-        parts = [f"p{i + 1} {''.join(map(str, now[i]))}" for i in order if now[i] and not before[i]]
+        parts = [f"p{i + 1} {''.join(map(str, now[i]))}" for i in order if now[i] and now[i] != before[i]]
         if parts:
             self._record({"action": f"d {' '.join(parts)}"})
 
