@@ -94,9 +94,9 @@ IMPORT_COST = """
 import sys, time
 import resource
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-start = time.perf_counter()
+start = time.process_time()
 import ofckit
-print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
