@@ -92,9 +92,13 @@ def fantasyland(top: Facts, middle: Facts, game: Game) -> int:
 
 
 def merit(rows: tuple[Facts, Facts, Facts], game: Game) -> tuple[object, ...]:
-    """How good a board is for its holder; bigger is better."""
+    """How good a board is for its holder; bigger is better.
+
+    A low middle goes by the high order turned round. For hands that qualify that is the 2-7 order; which of
+    the others a foul board shows (5-4-3-2-A is a straight here) changes no points.
+    """
     top, middle, bottom = rows
-    strong = (bottom.key, middle.low_key if game.low else middle.key, top.key)
+    strong = (bottom.key, oracle.turned(*middle.key) if game.low else middle.key, top.key)
     if game.by_row:
         return strong
     if fouls(top, middle, bottom, game):

@@ -30,44 +30,43 @@ _ABOVE = 52  # where the second number begins
 
 
 def can_be_saved(rows: Rows, gone: set[int], rules: BoardRules | None) -> bool:
-    """Whether some cards that are not gone complete the rows to a legal board.
-
-    A joker is as good as any natural card in its place, so those left in the deck are drawn first.
-    """
-    natural = [tuple(card for card in row if card < FIRST_JOKER) for row in rows]
+    """Whether some cards that are not gone complete the rows to a legal board."""
+    top, middle, bottom = (tuple(card for card in row if card < FIRST_JOKER) for row in rows)
+    natural = (top, middle, bottom)
     held = [len(row) - len(cards) for row, cards in zip(rows, natural, strict=True)]
     free = [size - len(row) for row, size in zip(rows, SIZES, strict=True)]
     pack = FIRST_JOKER + (rules.jokers if rules is not None else 0)
     left = [card for card in range(pack) if card not in gone]
     drawn = min(sum(card >= FIRST_JOKER for card in left), sum(free))
-    if rules is not None and rules.joker_resolution == "row" and drawn + sum(held):
-        raise OfcError(f"is_lost: {rules.name} resolves jokers row by row, which is not looked ahead in")
     deck = [card for card in left if card < FIRST_JOKER]
+    if not drawn and not any(held):
+        return _Search(natural, deck, rules).succeeds((0, 0, 0))
+    if rules is not None and rules.joker_resolution == "row":
+        raise OfcError(f"is_lost: {rules.name} resolves jokers row by row, which is not looked ahead in")
+    # what cards of the deck do, jokers do too; and a joker is as good as any card that may stand in its place
+    if _Search(natural, deck, rules).succeeds((0, 0, 0)):
+        return True
+    search = _Search(natural, deck, rules, wild=True)
     by_row = [new for new in product(*(range(places + 1) for places in free)) if sum(new) == drawn]
-    for new in by_row:
-        jokers = [a + b for a, b in zip(held, new, strict=True)]
-        if _Search((natural[0], natural[1], natural[2]), jokers, deck, rules).succeeds():
-            return True
-    return False
+    return any(search.succeeds((held[0] + t, held[1] + m, held[2] + b)) for t, m, b in by_row)
 
 
 class _Search:
-    """A search for cards that fill the rows, so many places of each by jokers.
+    """A search for cards that fill the rows.
 
     What counts in a row is its ranks, and whether it is a flush. So each way to fill a row is a set of ranks
     in any suits; for five cards of one suit it is those very cards. These ways are few, and they fit together
     when the deck has enough cards of every rank. Flushes are many and seldom decide, so they come second.
     """
 
-    def __init__(self, rows: Rows, jokers: list[int], deck: list[int], rules: BoardRules | None) -> None:
-        self.rows, self.jokers, self.deck = rows, jokers, frozenset(deck)
-        self.wild = any(jokers)
-        self.copies = self.wild and rules is not None and rules.joker_may_copy
+    def __init__(self, rows: Rows, deck: list[int], rules: BoardRules | None, wild: bool = False) -> None:
+        self.rows, self.deck, self.wild = rows, frozenset(deck), wild
+        self.copies = wild and rules is not None and rules.joker_may_copy
         held = rows[0] + rows[1] + rows[2]
         taken = rows if self.copies else (held, held, held)
         self.open = [[card for card in range(FIRST_JOKER) if card not in cards] for cards in taken]
         self.room, self.guard = _ranks(deck) | _GUARD, _GUARD
-        if self.wild:
+        if wild:
             self.room |= ((_SEVENS if self.copies else _ranks(self.open[0])) | _GUARD) << _ABOVE
             self.guard |= _GUARD << _ABOVE
         self.low = rules is not None and rules.middle == "2-7"
@@ -75,25 +74,33 @@ class _Search:
         self.least = int(rules is not None and rules.strict_rows and not self.low)
         self.pool = _mask(deck)
         self.named = _mask(card for card in self.open[1] if self.copies or card not in self.deck)
+        self.known: dict[tuple[bool, int, int], list[Option]] = {}
 
-    def succeeds(self) -> bool:
-        """Whether they can be filled to a legal board."""
-        top, middle, bottom = (self.ways(row) for row in range(3))
-        if self.fit_together(top, middle, bottom):
-            return True
-        flushes = [self.flushes(1), self.flushes(2)]
-        if not any(flushes):
+    def succeeds(self, jokers: tuple[int, int, int]) -> bool:
+        """Whether the rows, so many free places of each being jokers, can be filled to a legal board."""
+        top = self.ways(0, jokers[0])
+        if not top:
             return False
-        return self.fit_together(top, sorted(middle + flushes[0]), sorted(bottom + flushes[1]))
+        weakest = top[0][0]
+        middle = self.holding(self.ways(1, jokers[1]), weakest)
+        if middle and self.fit_together(top, middle, self.ways(2, jokers[2])):
+            return True
+        flushes = self.holding(self.flushes(1, jokers[1]), weakest)
+        if not middle and not flushes:
+            return False
+        more = self.flushes(2, jokers[2])
+        if not flushes and not more:
+            return False
+        return self.fit_together(top, sorted(middle + flushes), sorted(self.ways(2, jokers[2]) + more))
+
+    def holding(self, middles: list[Option], weakest: int) -> list[Option]:
+        """Those that are no foul with the weakest top; of a low middle, those that qualify."""
+        return [way for way in middles if (way[0] <= self.limit if self.low else way[0] >= weakest)]
 
     def fit_together(self, tops: list[Option], middles: list[Option], bottoms: list[Option]) -> bool:
         """Whether one way to fill each row leaves a legal board; the ways are sorted, the weakest first."""
-        if not (tops and middles and bottoms):
-            return False
         guard, weakest, from_best = self.guard, tops[0][0], bottoms[::-1]
         for strength, ranks, chosen, mixed in middles:
-            if strength > self.limit if self.low else strength < weakest:
-                continue
             needed = weakest if self.low else strength + self.least
             for bottom, bottom_ranks, bottom_chosen, _ in from_best:
                 if bottom < needed:
@@ -111,43 +118,54 @@ class _Search:
                         return True
         return False
 
-    def ways(self, row: int) -> list[Option]:
+    def ways(self, row: int, jokers: int) -> list[Option]:
         """Every way to fill the row by ranks; its strength is that of mixed suits, unless it is full."""
-        held, jokers = self.rows[row], self.jokers[row]
+        if (False, row, jokers) not in self.known:
+            self.known[False, row, jokers] = sorted(self.find_ways(row, jokers))
+        return self.known[False, row, jokers]
+
+    def find_ways(self, row: int, jokers: int) -> Iterable[Option]:
+        held = self.rows[row]
         free = SIZES[row] - len(held)
         if not free:
             return [(rank_ids(held), 0, 0, False)]
+        strength, placed = _strength_of_ranks(SIZES[row]), _ranks(held)
         mixed = row == 1 and len({card & 3 for card in held}) < 2
+        room, guard = self.room, self.guard
+        if not jokers:
+            twice = 1 + (self.wild << _ABOVE)
+            sets = [new for new in _rank_sets(free) if (room - new * twice) & guard == guard]
+            return [(strength[placed + new], new * twice, 0, mixed) for new in sets]
         # jokers of the middle may also take a card of the deck, for its suit
         fewest = 0 if mixed and not self.copies else jokers
-        strength, placed, found = _strength_of_ranks(SIZES[row]), _ranks(held), set()
-        for new in _rank_sets(free):
-            made = strength.get(placed + new)
-            if made is None:  # five of a kind
-                continue
-            for named in _parts(new, fewest, jokers):
-                need = self.need(new - named, new)
-                if (self.room - need) & self.guard == self.guard:
-                    found.add((made, need, 0, mixed))
-        return sorted(found)
+        return {
+            (strength[placed + new], need, 0, mixed)
+            for new in _rank_sets(free)
+            if placed + new in strength  # no five of a kind
+            for named in _parts(new, fewest, jokers)
+            if (room - (need := self.need(new - named, new))) & guard == guard
+        }
 
     def need(self, drawn: int, new: int) -> int:
         return drawn | new << _ABOVE if self.wild else drawn
 
-    def flushes(self, row: int) -> list[Option]:
+    def flushes(self, row: int, jokers: int) -> list[Option]:
         """Every way to fill the row with cards of one suit."""
-        held, jokers = self.rows[row], self.jokers[row]
+        if (True, row, jokers) not in self.known:
+            self.known[True, row, jokers] = sorted(set(self.find_flushes(row, jokers)))
+        return self.known[True, row, jokers]
+
+    def find_flushes(self, row: int, jokers: int) -> Iterator[Option]:
+        held = self.rows[row]
         free, suits = 5 - len(held), {card & 3 for card in held}
         if not free or len(suits) > 1:
-            return []
-        found = set()
+            return
         cards = self.open[row] if jokers else sorted(self.deck)
         for suit in suits or range(4):
             for new in combinations([card for card in cards if card & 3 == suit], free):
                 strength = rank_ids((*held, *new))
                 for taken, chosen in self.sources(new, jokers):
-                    found.add((strength, self.need(_ranks(taken), _ranks(new)), _mask(chosen), False))
-        return sorted(found)
+                    yield strength, self.need(_ranks(taken), _ranks(new)), _mask(chosen), False
 
     def sources(self, new: tuple[int, ...], jokers: int) -> Iterator[tuple[Iterable[int], Iterable[int]]]:
         """For new cards, so many of them jokers: which the deck loses, and which no other row may have."""
