@@ -513,10 +513,10 @@ def test_a_foul_says_which_row_beats_which():
 def test_the_examples_of_the_docs():
     import doctest
 
-    from ofckit import board
+    from ofckit.board import _board
     from ofckit.scoring import _settlement, _table
 
     page = Path(__file__).parent.parent / "docs" / "scoring.md"
     assert doctest.testfile(str(page), module_relative=False).failed == 0
-    for module in (board, _settlement, _table):
+    for module in (_board, _settlement, _table):
         assert doctest.testmod(module).failed == 0

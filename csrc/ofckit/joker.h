@@ -3,6 +3,7 @@
  * Of all ways to give every joker a card, the best for its holder: no foul before a foul, then most royalties, then most
  * Fantasyland cards, then the strongest bottom, middle (the lowest where it is played low), top. A joker never doubles a
  * card of its own row (so there is no five of a kind) and, unless the rules let it, no card of the board. */
+#ifndef OFCKIT_JOKER_H
 #define OFCKIT_JOKER_H
 
 #include "rules.h"
