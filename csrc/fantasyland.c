@@ -288,6 +288,29 @@ static int list_threes(const uint8_t *card, int n, item *out)
     return (int)(at - out);
 }
 
+/* Drops the sets with a card twice: a joker may stand for a card of another row, never for one of its own. */
+static int drop_twins(const uint8_t *card, int n, item *items, int count)
+{
+    item twin[OFC_FL_MOST_CARDS];
+    int twins = 0, kept = 0;
+    for (int i = 1; i < n; i++) {
+        if (card[i] == card[i - 1])
+            twin[twins++] = 3u << (i - 1);
+        if (i > 1 && card[i] == card[i - 2])
+            twin[twins++] = 5u << (i - 2);
+    }
+    if (!twins)
+        return count;
+    for (int i = 0; i < count; i++) {
+        bool good = true;
+        for (int t = 0; t < twins; t++)
+            good = good && (items[i] & twin[t]) != twin[t];
+        items[kept] = items[i];
+        kept += good;
+    }
+    return kept;
+}
+
 /* The strongest first, those with high cards first among equals: a stable sort by the 14 bits of the strength. */
 static void sort_items(item *items, int count)
 {
@@ -340,6 +363,8 @@ static void list_rows(struct hand *hand, const uint8_t *card, int n)
 {
     const struct ofc_plan *plan = hand->plan;
     int fives = list_fives(card, n, hand->fives), threes = list_threes(card, n, hand->threes);
+    fives = drop_twins(card, n, hand->fives, fives);
+    threes = drop_twins(card, n, hand->threes, threes);
     sort_items(hand->fives, fives);
     sort_items(hand->threes, threes);
     hand->bottoms = (struct list){fives, 0, hand->fives, hand->bottom_run};

@@ -88,7 +88,8 @@ double ofc_fl_foul(const struct ofc_plan *plan);
 /* Bytes of memory that a search works in; aligned as malloc does. */
 size_t ofc_fl_room(void);
 
-/* The k best boards of n different cards in ascending order (n is 13..17), the best first; how many were found. */
+/* The k best boards of n cards in ascending order (n is 13..17), the best first; how many were found. A card may be there
+ * up to three times, as jokers stand for it: never in one row. */
 int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, struct ofc_found *best);
 
 /* One board, cards top 3, middle 5, bottom 5, then what is not on it; each part in descending order. */

@@ -62,7 +62,7 @@ def test_a_low_middle_is_named_so(run):
         ([HAND + "As"], "As is in the hand more than once"),
         ([HAND[:-2] + "1c"], "^\n"),
         ([HAND, "--rules", "poker"], "poker"),
-        ([HAND, "--rules", "joker-ultimate"], "jokers"),
+        ([HAND[:-2] + "X1"], "joker"),
         ([CHEAP, "--against", "AhAd/-/-"], "complete"),
         ([HAND, "--against", HIS], "both in the hand and on the board of an opponent"),
     ],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import ctypes
+import doctest
 import os
 import pickle
 import random
@@ -354,6 +355,84 @@ def test_fantasyland_by_the_top_is_worth_the_cards_that_it_gives():
                 assert royalties(board, rules).total + stay_points(board, rules) <= best.value
 
 
+# -- Jokers -------------------------------------------------------------------------------------------
+
+JOKER_RULES = {
+    "copies": RULES["joker-ultimate"],
+    "no copies": RULES["joker-ultimate"].replace(joker_may_copy=False),
+    "classic": PINEAPPLE.replace(jokers=2),
+}
+
+
+def best_as_the_rules_read_it(hand, rules):
+    """(value, strengths) of the best of all 72,072 boards, and whether any of them stays."""
+    best, some_stays, objective, known = None, False, Objective(), {}
+    for places in thirteen_places().tolist():
+        cards = bytes(hand[i] for i in places)
+        strengths = rules.compiled.row_strengths(cards)
+        if strengths not in known:
+            foul = rules.compiled.is_foul(*strengths)
+            next_cards = rules.next_cards(13, *strengths, foul=foul)
+            earned = 0 if foul else sum(rules.compiled.royalties(*strengths))
+            value = objective.foul if foul else earned + objective.next_hand(next_cards)
+            known[strengths] = ((value, *strengths[::-1]), next_cards > 0)
+        key, stays = known[strengths]
+        some_stays |= stays
+        best = key if best is None else max(best, key)
+    return best, some_stays
+
+
+def joker_hands(jokers, count):
+    return [[*hand[: 13 - jokers], *range(52, 52 + jokers)] for hand in hands(13, count, seed=14 + jokers)]
+
+
+def jokers_agree(name, jokers, count):
+    pytest.importorskip("numpy")
+    rules = JOKER_RULES[name]
+    for hand in joker_hands(jokers, count):
+        found = solve_fantasyland(hand, rules)
+        strengths = rules.compiled.row_strengths(bytes(map(int, found.board.cards)))
+        best, some_stays = best_as_the_rules_read_it(hand, rules)
+        assert (found.value, *strengths[::-1]) == best
+        assert found.royalties == royalties(found.board, rules)
+        assert found.next_cards == rules.next_cards(13, *strengths, foul=found.foul)
+        assert can_stay(hand, rules) == some_stays
+
+
+@pytest.mark.parametrize("name", JOKER_RULES)
+@pytest.mark.parametrize("jokers", [1, 2])
+def test_with_jokers_no_board_of_all_is_better(name, jokers):
+    jokers_agree(name, jokers, 1)
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", JOKER_RULES)
+@pytest.mark.parametrize(("jokers", "count"), [(1, 60), (2, 25)])
+def test_with_jokers_no_board_of_all_is_better_at_length(name, jokers, count):
+    jokers_agree(name, jokers, count)
+
+
+@pytest.mark.parametrize("n", [14, 17])
+@pytest.mark.parametrize("name", JOKER_RULES)
+def test_a_joker_is_worth_at_least_any_card(name, n):
+    rules = JOKER_RULES[name]
+    for hand in hands(n, 3, seed=15):
+        for joker in (1, 2):
+            wild = solve_fantasyland([*hand[:-joker], *range(52, 52 + joker)], rules)
+            assert wild.value >= solve_fantasyland(hand, rules).value
+            assert sorted((*wild.board.cards, *wild.discards))[-joker:] == list(range(52, 52 + joker))
+
+
+def test_what_is_not_solved_with_jokers_is_refused():
+    hand = [*range(12), 52]
+    with pytest.raises(OfcError, match="only the best board"):
+        solve_fantasyland(hand, RULES["joker-ultimate"], k=2)
+    with pytest.raises(OfcError, match="row by row"):
+        solve_fantasyland(hand, RULES["joker-ultimate"].replace(joker_resolution="row"))
+    with pytest.raises(InvalidCard, match="X2 is a joker, and pineapple has 1"):
+        solve_fantasyland([*range(12), 53], PINEAPPLE.replace(jokers=1))
+
+
 # -- Staying ------------------------------------------------------------------------------------------
 
 
@@ -473,11 +552,6 @@ def test_wrong_cards_are_named(cards, message):
         can_stay(cards, PINEAPPLE)
 
 
-def test_rules_with_jokers_are_refused():
-    with pytest.raises(OfcError, match="jokers"):
-        solve_fantasyland(THIRTEEN, RULES["joker-ultimate"])
-
-
 def test_a_missing_value_is_named():
     with pytest.raises(OfcError, match=r"no value for Fantasyland with 14 cards \(it has: 13\)"):
         solve_fantasyland(THIRTEEN, PINEAPPLE, Objective(fantasyland={13: 8.0}))
@@ -535,3 +609,10 @@ def test_wrong_chances_are_told(arguments, message):
 def test_odds_of_fouls_alone_are_none():
     with pytest.raises(OfcError, match="none of them legal"):
         RowOdds.of(["AsAhAd/7h7d8s8c2d/KsQsJs9s4s"], PINEAPPLE)
+
+
+def test_the_page_on_the_solver_is_true():
+    page = HERE.parent / "docs" / "solver.md"
+    found = doctest.testfile(str(page), module_relative=False)
+    assert found.attempted > 8
+    assert found.failed == 0

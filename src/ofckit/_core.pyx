@@ -831,7 +831,7 @@ cdef extern from "ranking_items.h" nogil:
         OFC_PLANE
     uint64_t OFC_BUG_KEY, OFC_REFUSED, OFC_WILD_KEY
     struct ofc_ranking:
-        uint64_t key[256]
+        uint64_t key[257]
         uint32_t plane[64]
         uint8_t marked[64]
         const uint16_t *value
@@ -876,6 +876,7 @@ cdef class CompiledRanking:
         self.ranking.wild = lowest_wild > 0 or 1 in kinds or 2 in kinds
         for i in range(256):
             self.ranking.key[i] = _ranking_key(i, kinds[i] if i < OFC_DECK else 3)
+        self.ranking.key[256] = OFC_WILD_KEY
         for mark in range(OFC_MARKS):  # what has no plane is worth nothing: the last two planes stay empty
             self.ranking.plane[mark] = 2 * len(planes) * OFC_PLANE
             self.ranking.marked[mark] = min(mark % OFC_BUG + mark // OFC_BUG, size)
@@ -1181,10 +1182,11 @@ cdef class FantasyPlan:
         cdef ofc_rows rows = _rows((top, middle, bottom))
         return ofc_fl_value(&self.plan, rows.strength)
 
-    def solve(self, cards, int k=1):
+    def solve(self, cards, int k=1, bint twins=False):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
 
-        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000.
+        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. twins: a card
+        may be there up to three times, as jokers stand for it, though never in one row.
         """
         cdef uint8_t ids[17]
         cdef uint8_t spelt[17]
@@ -1195,7 +1197,11 @@ cdef class FantasyPlan:
             raise ValueError(f"{n} cards, k = {k}: 13 to 17 cards are needed, and k from 1 to 100000")
         for i, card in enumerate(sorted(cards)):
             ids[i] = _as_card(card)
-        if first_bad(ids, <size_t>n) != <size_t>n:
+        if twins:
+            for i in range(3, n):
+                if ids[i] == ids[i - 3]:
+                    raise ValueError(f"{_name(ids[i])} is there four times")
+        elif first_bad(ids, <size_t>n) != <size_t>n:
             raise _duplicate(ids, n, "")
         best, room = <ofc_found *>malloc(k * sizeof(ofc_found)), malloc(ofc_fl_room())
         try:
@@ -1361,9 +1367,11 @@ cdef class EndgameGoal:
             if (known | cards) >> card & 1:
                 raise InvalidCard(f"{_name(card)} is in the deck, and elsewhere or twice")
             cards |= one << card
-        cdef void *room = malloc(ofc_eg_room())
-        if room is NULL:
-            raise MemoryError
+        cdef void *room = NULL
+        if board.free[0] + board.free[1] + board.free[2] > 2:
+            room = malloc(ofc_eg_room())
+            if room is NULL:
+                raise MemoryError
         with nogil:
             state = ofc_eg_value(&self.goal, room, &board, cards, &found)
         free(room)
