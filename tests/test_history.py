@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,8 @@ from ofckit.history import FORMS, History, HistoryFile
 from ofckit.rules import RULES
 from played import random_move
 
-EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "history.toml"
+DOCS = Path(__file__).parents[1] / "docs"
+EXAMPLE = DOCS / "examples" / "history.toml"
 KITCHEN = """\
 ofckit_history = 1
 variant = "pineapple"
@@ -502,3 +504,74 @@ def test_the_example_is_right() -> None:
     history = History.read(EXAMPLE.read_bytes())
     assert [hand.settlement.points for hand in history.hands] == [(-6, 6), (-28, 28)]
     assert history.match.fantasyland == (0, 14)
+
+
+MONSTERS = (
+    *(
+        None,
+        True,
+        -1,
+        2,
+        10**30,
+        1.5,
+        "",
+        "x",
+        "p1 leave",
+        "d p1 As",
+        "p2 out",
+        [],
+        {},
+        [1],
+        ["A", "B"],
+        [0, 0],
+    ),
+    *([14, 0], ["A", 3], [[]], "A", "\u2028", "AsKd", "X1", {"base": "classic"}, {"scoring": 3}, "classic"),
+)
+KEYS = (
+    *(
+        "hand",
+        "button",
+        "players",
+        "fantasyland",
+        "stacks",
+        "deck",
+        "live",
+        "action",
+        "points",
+        "chips",
+        "join",
+    ),
+    *("leave", "rebuy", "place", "ofckit_history", "variant", "rules", "seed", "hands", "_own", "zz"),
+)
+
+
+def test_values_of_any_kind_in_any_place_are_read_or_refused_by_name() -> None:
+    played = play("progressive", ["A", "B"], 2, chips=50)
+    played.rebuy("A", 5)
+    played.leave("B")
+    played.join("C", 9)
+    rng = Random(17)
+    for _ in range(300):
+        records = [dict(record) for record in played.records]
+        for _ in range(rng.choice((1, 1, 2, 5))):
+            at = rng.choice((0, rng.randrange(len(records))))
+            key = rng.choice((rng.choice(KEYS), rng.choice([*records[at], "hand"])))
+            if rng.random() < 0.7:
+                records[at][key] = rng.choice(MONSTERS)
+            else:
+                records.insert(at, {key: rng.choice(MONSTERS)})
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        try:
+            history = History.read(text, strict=False)
+        except NotationError:
+            continue
+        again = History.read(history.to_text(), strict=False)
+        assert history.problems or again.match == history.match
+
+
+def test_the_page_on_histories_is_right() -> None:
+    page = (DOCS / "history.md").read_text(encoding="utf-8")
+    code, typed = (re.search(rf"```{kind}\n(.*?)```", page, re.DOTALL)[1] for kind in ("python", "toml"))
+    exec(code, {})
+    history = History.read(typed)
+    assert str(history.game.board(0)) == "Th/Jc4s/Js8s8d8c"

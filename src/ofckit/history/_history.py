@@ -538,17 +538,14 @@ class _Reader:
         button = match.button if "button" not in fields else _place(fields["button"], names)
         if button != match.button:
             self._differs("button", names[button], names[match.button])
-        # without a word of Fantasyland nobody is there
-        given = _wholes(
-            "fantasyland", fields.get("fantasyland", [0] * len(match.fantasyland)), len(match.fantasyland)
-        )
-        inside = tuple(given or ())
-        said = "fantasyland" in fields or not self.unsure
-        if inside != match.fantasyland and (said or any(inside)):
+        given = _wholes("fantasyland", fields.get("fantasyland"), len(match.fantasyland))
+        inside = match.fantasyland if given is None else tuple(given)
+        if inside != match.fantasyland:
             self._differs("fantasyland", list(inside), list(match.fantasyland))
         stacks = match.chips
-        if "stacks" in fields:
-            stacks = tuple(_wholes("stacks", fields["stacks"], len(names)) or ())
+        chips = _wholes("stacks", fields.get("stacks"), len(names))
+        if chips is not None:
+            stacks = tuple(chips)
             if stacks != match.chips:
                 self._differs("stacks", list(stacks), list(match.chips))
         count = len(names)
