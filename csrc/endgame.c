@@ -35,18 +35,20 @@ struct line {
     uint16_t strength;
 };
 
-static struct line line_of(const struct ofc_eg_goal *goal, int row, ofc_key key)
+static inline struct line line_at(const struct ofc_eg_goal *goal, int row, uint16_t strength)
 {
-    struct line line;
-    line.strength = row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key);
-    line.points = goal->royalty * ofc_royalty(goal->rules, row, line.strength);
-    line.entries = 0;
+    struct line line = {goal->royalty * ofc_royalty(goal->rules, row, strength), 0, strength};
     for (int e = 0; e < goal->entry->entries; e++) {
         const struct ofc_entry *entry = &goal->entry->entry[e];
-        bool met = (entry->low[row] <= line.strength) & (line.strength <= entry->high[row]);
+        bool met = (entry->low[row] <= strength) & (strength <= entry->high[row]);
         line.entries |= (uint32_t)met << e;
     }
     return line;
+}
+
+static struct line line_of(const struct ofc_eg_goal *goal, int row, ofc_key key)
+{
+    return line_at(goal, row, row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key));
 }
 
 static inline struct ofc_rows rows_of(const struct line *const line[OFC_ROWS])
@@ -54,27 +56,36 @@ static inline struct ofc_rows rows_of(const struct line *const line[OFC_ROWS])
     return (struct ofc_rows){{line[OFC_TOP]->strength, line[OFC_MIDDLE]->strength, line[OFC_BOTTOM]->strength}};
 }
 
-/* Cards of the next hand. Every way into Fantasyland that all rows allow is met; the first counts. */
-static inline int bonus_cards(const struct ofc_eg_goal *goal, const struct line *const line[OFC_ROWS])
+/* Cards of the next hand where these ways into Fantasyland are met; the first counts. */
+static inline int bonus_cards(const struct ofc_eg_goal *goal, uint32_t met)
 {
-    uint32_t met = line[OFC_TOP]->entries & line[OFC_MIDDLE]->entries & line[OFC_BOTTOM]->entries;
+    int first = 0;
     if (!met)
         return 0;
-    int first = 0;
     while (!(met >> first & 1))
         first++;
     return goal->entry->entry[first].cards;
 }
 
-static inline double worth_of(const struct ofc_eg_goal *goal, const struct line *const line[OFC_ROWS])
+/* The worth of a finished board, from the sum of its rows and the ways into Fantasyland that all of them allow. */
+static inline double worth_of_rows(const struct ofc_eg_goal *goal, struct ofc_rows rows, double points, uint32_t met)
 {
-    struct ofc_rows rows = rows_of(line);
     if (ofc_fouls(goal->rules, rows))
         return goal->foul;
-    double worth = line[OFC_TOP]->points + line[OFC_MIDDLE]->points + line[OFC_BOTTOM]->points;
     if (goal->plan)
-        worth += goal->rows * ofc_fl_value(goal->plan, rows.strength);
-    return worth + goal->fantasyland[bonus_cards(goal, line)];
+        points += goal->rows * ofc_fl_value(goal->plan, rows.strength);
+    return met ? points + goal->fantasyland[bonus_cards(goal, met)] : points;
+}
+
+static uint32_t met_by(const struct line *const line[OFC_ROWS])
+{
+    return line[OFC_TOP]->entries & line[OFC_MIDDLE]->entries & line[OFC_BOTTOM]->entries;
+}
+
+static double worth_of(const struct ofc_eg_goal *goal, const struct line *const line[OFC_ROWS])
+{
+    double points = line[OFC_TOP]->points + line[OFC_MIDDLE]->points + line[OFC_BOTTOM]->points;
+    return worth_of_rows(goal, rows_of(line), points, met_by(line));
 }
 
 /* Adds a finished board that comes up in so many ways. */
@@ -92,7 +103,7 @@ static void add_end(const struct ofc_eg_goal *goal, const struct line *const lin
     }
     for (int row = 0; row < OFC_ROWS; row++)
         outlook->royalty += ways * ofc_royalty(goal->rules, row, rows.strength[row]);
-    outlook->fantasyland[bonus_cards(goal, line)] += ways;
+    outlook->fantasyland[bonus_cards(goal, met_by(line))] += ways;
 }
 
 /* --- Types of cards --------------------------------------------------------------------------------------------------- */
@@ -159,11 +170,11 @@ static void find_types(struct typing *typing, uint64_t deck, int suits)
 
 static double twos(double n) { return n * (n - 1) / 2; }
 static double threes(double n) { return n * (n - 1) * (n - 2) / 6; }
+static inline double larger(double a, double b) { return a > b ? a : b; }
 
 /* --- A leaf: two free places, one draw -------------------------------------------------------------------------------- */
 
-/* Worth of the best way to finish with a pair of types, and where it is not symmetric, whether the second type goes to
- * the first row. */
+/* Worth of the best way to finish with a pair of types; the same whichever is named first. */
 struct pairs {
     int types;
     double held[WIDE];
@@ -220,23 +231,107 @@ static inline void lines_of(const struct ofc_eg_goal *goal, const struct ofc_eg_
     }
 }
 
-static void fill_pairs(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
-                       const struct ends *ends, struct pairs *pairs)
+/* A row between these strengths makes no foul with the two others. */
+struct range {
+    double low, high;
+};
+
+static struct range legal_range(const struct ofc_rules *rules, struct ofc_rows rows, int row)
 {
-    int n = pairs->types = typing->types;
-    struct line both;
-    const struct line *line[OFC_ROWS];
-    for (int i = 0; i < n; i++)
-        for (int j = i; j < n; j++) {
-            lines_of(goal, board, typing, ends, i, j, &both, line);
-            double worth = worth_of(goal, line);
-            if (ends->first != ends->second && i != j) {
-                lines_of(goal, board, typing, ends, j, i, &both, line);
-                double turned = worth_of(goal, line);
-                worth = worth < turned ? turned : worth;
+    double top = rows.strength[OFC_TOP], middle = rows.strength[OFC_MIDDLE], bottom = rows.strength[OFC_BOTTOM];
+    double more = rules->strict_rows, most = OFC_STRENGTHS;
+    if (rules->low_middle) {
+        bool others = row == OFC_MIDDLE ? bottom >= top : middle <= rules->low_middle_max;
+        double high = row == OFC_TOP ? bottom : row == OFC_MIDDLE ? rules->low_middle_max : most;
+        return others ? (struct range){row == OFC_BOTTOM ? top : 0, high} : (struct range){1, 0};
+    }
+    if (row == OFC_TOP)
+        return bottom >= middle + more ? (struct range){0, middle} : (struct range){1, 0};
+    if (row == OFC_MIDDLE)
+        return (struct range){top, bottom - more};
+    return middle >= top ? (struct range){middle + more, most} : (struct range){1, 0};
+}
+
+/* Both places in one row. */
+static void fill_one_row(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
+                         const struct ends *ends, struct pairs *pairs)
+{
+    int row = ends->first;
+    const struct line *a = &ends->fixed[(row + 1) % OFC_ROWS], *b = &ends->fixed[(row + 2) % OFC_ROWS];
+    double points = a->points + b->points;
+    uint32_t met = a->entries & b->entries;
+    struct ofc_rows rows = {{0}};
+    rows.strength[(row + 1) % OFC_ROWS] = a->strength;
+    rows.strength[(row + 2) % OFC_ROWS] = b->strength;
+    struct range legal = legal_range(goal->rules, rows, row);
+    for (int i = 0; i < typing->types; i++) {
+        ofc_key key = board->key[row] + ofc_key_card(typing->card[i]);
+        for (int j = i; j < typing->types; j++) {
+            ofc_key full = key + ofc_key_card(typing->card[j]);
+            uint16_t strength = row == OFC_TOP ? ofc_strength_plain(full) : ofc_strength(full);
+            double worth = goal->foul;
+            if (legal.low <= strength && strength <= legal.high) {
+                struct line line = line_at(goal, row, strength);
+                rows.strength[row] = strength;
+                worth = worth_of_rows(goal, rows, points + line.points, met & line.entries);
             }
             pairs->worth[i][j] = pairs->worth[j][i] = worth;
         }
+    }
+}
+
+/* The ends with type i in the first row, by the type in the second; `strength` and `points` are those of the second. */
+static void fill_with(const struct ofc_eg_goal *goal, const struct ends *ends, int third, int i, int n,
+                      const double *strength, const double *points, double *worth)
+{
+    const struct line *one = &ends->one[i], *fixed = &ends->fixed[third];
+    uint32_t met = one->entries & fixed->entries, any = 0, all = met;
+    struct ofc_rows rows = {{0}};
+    rows.strength[ends->first] = one->strength;
+    rows.strength[third] = fixed->strength;
+    double base = one->points + fixed->points;
+    for (int j = 0; met && j < n; j++) {
+        any |= met & ends->two[j].entries;
+        all &= ends->two[j].entries;
+    }
+    if (goal->plan || any != all) {
+        for (int j = 0; j < n; j++) {
+            rows.strength[ends->second] = ends->two[j].strength;
+            worth[j] = worth_of_rows(goal, rows, base + points[j], met & ends->two[j].entries);
+        }
+        return;
+    }
+    struct range legal = legal_range(goal->rules, rows, ends->second);
+    double foul = goal->foul, low = legal.low, high = legal.high;
+    base += all ? goal->fantasyland[bonus_cards(goal, all)] : 0;
+    for (int j = 0; j < n; j++) {
+        double legal_worth = base + points[j];
+        worth[j] = (low <= strength[j]) & (strength[j] <= high) ? legal_worth : foul;
+    }
+}
+
+/* One place in each of two rows: either type goes to either. */
+static void fill_two_rows(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+{
+    int n = pairs->types, third = OFC_TOP + OFC_MIDDLE + OFC_BOTTOM - ends->first - ends->second;
+    double strength[WIDE], points[WIDE];
+    for (int j = 0; j < n; j++)
+        strength[j] = ends->two[j].strength, points[j] = ends->two[j].points;
+    for (int i = 0; i < n; i++)
+        fill_with(goal, ends, third, i, n, strength, points, pairs->worth[i]);
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            pairs->worth[i][j] = pairs->worth[j][i] = larger(pairs->worth[i][j], pairs->worth[j][i]);
+}
+
+static void fill_pairs(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
+                       const struct ends *ends, struct pairs *pairs)
+{
+    pairs->types = typing->types;
+    if (ends->first == ends->second)
+        fill_one_row(goal, board, typing, ends, pairs);
+    else
+        fill_two_rows(goal, ends, pairs);
 }
 
 /* Types that do alike with every partner become one: class_of[type]. The first type of a class stands for it. */
@@ -260,8 +355,6 @@ static void merge_types(struct pairs *pairs, const double *held, uint8_t *class_
         for (int d = 0; d < classes; d++)
             pairs->worth[c][d] = pairs->worth[first_of[c]][first_of[d]];
 }
-
-static inline double larger(double a, double b) { return a > b ? a : b; }
 
 /* The sum of the best over all draws of three, and with[c] over the draws that hold a given card of the class c. */
 static double sum_draws(const struct pairs *pairs, double *with)

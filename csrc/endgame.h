@@ -38,7 +38,7 @@ struct ofc_outlook {
     double fantasyland[OFC_EG_MOST_BONUS];  /* ways that earn a hand of so many cards */
 };
 
-/* Bytes of memory that ofc_eg_value works in, aligned as malloc does. */
+/* Bytes of memory that ofc_eg_value works in where there are more than two free places, aligned as malloc does. */
 size_t ofc_eg_room(void);
 
 /* The outlook of a board that has 0, 2, 4 or 6 free places before the next draw from `deck` (a set of cards). Six take
