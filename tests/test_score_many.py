@@ -9,7 +9,7 @@ import ofckit as ofc
 np = pytest.importorskip("numpy")
 
 RULES = ofc.RULES["pineapple"]
-TABLES = 130  # more than two blocks of the loop in C
+TABLES = 330  # more than one block of 8 KB, where tables are copied into rows first
 
 
 @pytest.fixture(params=[2, 3, 4])
