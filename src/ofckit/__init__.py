@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         TableStakes,
     )
     from .scoring import Settlement, royalties, score_many, settle
-    from .solver import Objective, Solution, can_stay, solve_fantasyland, solve_fantasyland_many
+    from .solver import Objective, RowOdds, Solution, can_stay, solve_fantasyland, solve_fantasyland_many
 
 __version__ = "0.1.0"
 
@@ -70,7 +70,7 @@ _HOMES = {
     "scoring": ("Settlement", "royalties", "score_many", "settle"),
     "position": ("Move", "Position"),
     "game": ("Game", "Match"),
-    "solver": ("Objective", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
+    "solver": ("Objective", "RowOdds", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
     "endgame": ("MoveInfo", "Value", "best_moves", "value"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -99,6 +99,7 @@ __all__ = [
     "Position",
     "Ranking",
     "Row",
+    "RowOdds",
     "Royalties",
     "Rules",
     "Settlement",
