@@ -1,23 +1,24 @@
 """Write every table of the core, from the definition of a poker hand.
 
-csrc/ofckit/tables.h has those for one to five cards, csrc/tables67.c those for the best five of six and seven.
+csrc/ofckit/tables.h has those for one to five cards, csrc/tables67.c those for the best five of six and
+seven.
 
     python csrc/gen_tables.py            write the files (same bytes on every machine)
     python csrc/gen_tables.py --check    exit 1 if a checked-in file differs
 
 One order, two ways into it.
 
-The order.  A hand of one to five cards is a key: its type, then the ranks of its groups (larger groups first, then
-higher ranks).  Python compares tuples the way poker compares hands: the first difference decides, and of two hands
-that agree as far as the shorter one goes, the longer is stronger (a missing kicker loses).  Sorting all keys and
-numbering them from 1 gives the strength: 1..9841, then 9842..9854 for five of a kind.
+The order.  A hand of one to five cards is a key: its type, then the ranks of its groups (larger groups first,
+then higher ranks).  Python compares tuples the way poker compares hands: the first difference decides, and of
+two hands that agree as far as the shorter one goes, the longer is stronger (a missing kicker loses).  Sorting
+all keys and numbering them from 1 gives the strength: 1..9841, then 9842..9854 for five of a kind.
 
-Additive keys (single hands, searches).  Every rank has a number, so that the sum over a hand of one to five cards tells
-its ranks; a suit counter above it tells a flush.  A multiplicative hash leads from the sum to the strength in two
-look-ups: hash with displacement, one table for all sizes.
+Additive keys (single hands, searches).  Every rank has a number, so that the sum over a hand of one to five
+cards tells its ranks; a suit counter above it tells a flush.  A multiplicative hash leads from the sum to the
+strength in two look-ups: hash with displacement, one table for all sizes.
 
-Sort and count (batches).  The ascending ranks r0 <= r1 <= ... of a hand of k cards have the number
-C(r0, 1) + C(r1 + 1, 2) + C(r2 + 2, 3) + ...: without gaps, a minimal perfect hash that needs no gather. The best five of
+Sort and count (batches).  The ascending ranks r0 <= r1 <= ... of a hand of k cards have the number C(r0, 1) +
+C(r1 + 1, 2) + C(r2 + 2, 3) + ...: without gaps, a minimal perfect hash that needs no gather. The best five of
 six and seven cards have tables of this kind too; five or more of one suit are looked up on the first way.
 """
 
@@ -37,7 +38,7 @@ STRAIGHT, FLUSH, STRAIGHT_FLUSH = 4, 5, 8
 RANK_NUMBERS = (1, 6, 31, 108, 366, 926, 2286, 5733, 12905, 27316, 44676, 94545, 147031)
 BUCKET_BITS = 11
 WINDOW_BITS = 11
-MULTIPLIER = 4043809397  # odd, found by trying: its hash keeps all sums apart (displace() fails if not)
+MULTIPLIER = 4043809397  # odd, found by trying: it keeps all sums apart (displace() fails if not)
 FLUSH_SUM = 1 << 20  # added to the sum of five suited cards; above every sum
 FLUSH_AT = 6400  # where suited hands start in the sorted table; a multiple of 256 above C(17, 5) = 6188
 SUIT_SHIFT = 32  # a suit counter of 4 bits for each suit, started at 3: five cards of a suit set its top bit
@@ -128,7 +129,9 @@ def array(name: str, values: Iterable[int], kind: str = "static const uint16_t",
 
 def header() -> str:
     strength = strengths()
-    values = {sum(RANK_NUMBERS[r] for r in ranks) + FLUSH_SUM * suited: s for (ranks, suited), s in strength.items()}
+    values = {
+        sum(RANK_NUMBERS[r] for r in ranks) + FLUSH_SUM * suited: s for (ranks, suited), s in strength.items()
+    }
     if len(values) != len(strength):
         raise AssertionError("two hands share a sum")
     offsets, table = displace(values)
@@ -138,14 +141,15 @@ def header() -> str:
         "#ifndef OFCKIT_TABLES_H\n#define OFCKIT_TABLES_H\n\n#include <stdint.h>\n",
         f"#define OFC_STRENGTHS {max(strength.values()) + 1}",
         f"#define OFC_BUCKET_BITS {BUCKET_BITS}\n#define OFC_WINDOW_BITS {WINDOW_BITS}",
-        f"#define OFC_MULTIPLIER {MULTIPLIER}u\n#define OFC_FLUSH_SUM {FLUSH_SUM}u\n#define OFC_FLUSH_AT {FLUSH_AT}",
+        f"#define OFC_MULTIPLIER {MULTIPLIER}u\n#define OFC_FLUSH_SUM {FLUSH_SUM}u",
+        f"#define OFC_FLUSH_AT {FLUSH_AT}",
         f"#define OFC_SUIT_SHIFT {SUIT_SHIFT}\n",
-        "/* Additive keys: the number of a card's rank, and one in the counter of its suit; 0 for any byte that is no card. */",
+        "/* Additive keys: the number of a card's rank, one in the counter of its suit; 0 for no card. */",
         array("ofc_key_of", keys, "static const uint64_t", "u"),
         "/* From the hash of a sum to the strength: strength[offset[bucket] + slot]. */",
         array("ofc_offset", offsets),
         array("ofc_strength_of", table),
-        "/* Sort and count: the strength by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */",
+        "/* Sort and count: by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */",
     ]
     for size in range(1, 5):
         parts.append(array(f"ofc_sorted{size}", [strength[r, False] for r in by_index(size)]))
@@ -160,7 +164,8 @@ def larger_tables() -> str:
     best = {ranks: s for (ranks, suited), s in strengths().items() if len(ranks) == 5 and not suited}
     parts = [GENERATED, '#include "kernels.h"\n']
     for size in (6, 7):
-        best = {ranks: max(best[ranks[:i] + ranks[i + 1 :]] for i in range(size)) for ranks in rank_sets(size)}
+        smaller = best
+        best = {r: max(smaller[r[:i] + r[i + 1 :]] for i in range(size)) for r in rank_sets(size)}
         parts.append(array(f"ofc_sorted{size}", [best[r] for r in by_index(size)], "const uint16_t"))
     return "\n".join(parts)
 

@@ -12,7 +12,7 @@
 #define OFC_FLUSH_AT 6400
 #define OFC_SUIT_SHIFT 32
 
-/* Additive keys: the number of a card's rank, and one in the counter of its suit; 0 for any byte that is no card. */
+/* Additive keys: the number of a card's rank, one in the counter of its suit; 0 for no card. */
 static const uint64_t ofc_key_of[256] = {
 4294967297u,68719476737u,1099511627777u,17592186044417u,4294967302u,68719476742u,1099511627782u,
 17592186044422u,4294967327u,68719476767u,1099511627807u,17592186044447u,4294967404u,68719476844u,
@@ -596,7 +596,7 @@ static const uint16_t ofc_strength_of[11428] = {
 0,0,0,0,0,0,0,0,0,0,0,
 };
 
-/* Sort and count: the strength by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */
+/* Sort and count: by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */
 static const uint16_t ofc_sorted1[13] = {
 1,2,4,8,16,31,61,117,215,377,632,1017,1578,
 };
