@@ -574,4 +574,4 @@ def test_the_page_on_histories_is_right() -> None:
     code, typed = (re.search(rf"```{kind}\n(.*?)```", page, re.DOTALL)[1] for kind in ("python", "toml"))
     exec(code, {})
     history = History.read(typed)
-    assert str(history.game.board(0)) == "Th/Jc4s/Js8s8d8c"
+    assert str(history.game.board(0)) == "Th/Jc4s/8d8cJs8s"

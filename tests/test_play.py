@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from ofckit import IllegalMove
 from ofckit.bots import GreedyBot, RandomBot
+from ofckit.cli import main
+from ofckit.cli.play import screens
 from ofckit.cli.turn import Turn
 from ofckit.display import columns
 from ofckit.game import Game, Match
@@ -25,24 +31,38 @@ COMMAND = [sys.executable, "-m", "ofckit"]
 HOUSE = 'base = "progressive"\nname = "Thursday"\nsurrender_points = 2\n[fantasyland]\nmust_announce = true\n'
 
 
-def run(
-    folder: Path, *words: str, typed: str = "", status: int | None = 0
-) -> subprocess.CompletedProcess[str]:
-    """The command in this folder, with these lines typed."""
+class Done(NamedTuple):
+    """What a command has printed."""
+
+    stdout: str
+    stderr: str
+
+
+def run(folder: Path, *words: str, typed: str = "", status: int = 0) -> Done:
+    """The command in this folder, in this process, with these lines typed."""
+    stdin = TextIOWrapper(BytesIO(typed.encode()), encoding="utf-8")
+    out, errors = StringIO(), StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(errors):
+        patch.chdir(folder)
+        patch.setattr(sys, "stdin", stdin)
+        found = main(words)
+    assert found == status, out.getvalue() + errors.getvalue()
+    return Done(out.getvalue(), errors.getvalue())
+
+
+def run_in_a_pipe(folder: Path, *words: str, typed: str) -> Done:
+    """The command as a process of its own."""
     done = subprocess.run(
         [*COMMAND, *words],
         input=typed,
         capture_output=True,
-        text=True,
         encoding="utf-8",
         cwd=folder,
-        env={**os.environ, "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        env={**os.environ, "PYTHONUTF8": "1"},
         timeout=120,
-        check=False,
+        check=True,
     )
-    assert status is None or done.returncode == status, done.stderr + done.stdout
-    assert "Traceback" not in done.stderr
-    return done
+    return Done(done.stdout, done.stderr)
 
 
 def typed_match(
@@ -254,6 +274,24 @@ def test_a_hand_of_every_preset_is_played_through_a_pipe(preset: str, tmp_path: 
     assert "The match is over" in shown.stdout
     assert max(map(columns, shown.stdout.splitlines())) < 80
     assert History.read((tmp_path / "m.toml").read_bytes()).match == match
+
+
+def test_a_hand_through_a_pipe_is_the_same_as_one_in_this_process(tmp_path: Path) -> None:
+    typed, _ = typed_match("pineapple", 2, 1, 3)
+    words = ("play", "--seed", "3", "--hands", "1", "--history")
+    piped = run_in_a_pipe(tmp_path, *words, "m.toml", typed=typed)
+    here = run(tmp_path, *words, "n.toml", typed=typed)
+    assert piped.stderr == ""
+    assert piped.stdout == here.stdout.replace("n.toml", "m.toml")
+
+
+def test_a_long_settlement_stops_where_the_terminal_is_full(monkeypatch) -> None:
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    long = "\n\n".join(f"pair {i}\n" + "\n".join("abcdefgh") for i in range(4))
+    parts = list(screens(long))
+    assert [part.count("\n") + 1 for part in parts] == [19, 19]
+    assert "\n".join(parts).split() == long.split()
+    assert list(screens("short\n\ntext")) == ["short\n\ntext"]
 
 
 def test_a_match_of_three_hands_is_saved_checked_and_replayed(tmp_path: Path) -> None:

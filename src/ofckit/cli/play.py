@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import TextIOWrapper
@@ -156,6 +157,10 @@ class Sitting:
         ]
 
     @property
+    def in_terminal(self) -> bool:
+        return sys.stdin.isatty() and sys.stdout.isatty()
+
+    @property
     def last(self) -> int | None:
         """The number of hands to play, if it is known."""
         number = str(self.history.notes.get("_hands", ""))
@@ -258,7 +263,7 @@ class Sitting:
             if word in ("h", "help", "?"):
                 print(HELP)
             elif word == "rules":
-                print(game.rules.sheet(), end="")
+                self.print_long(game.rules.sheet())
             elif word in ("s", "show"):
                 self.draw(turn, names)
             else:
@@ -303,11 +308,19 @@ class Sitting:
 
     def settle(self, settled: Settlement, game: Game, names: tuple[str, ...]) -> None:
         print()
-        print(settled.explain(names).rstrip("\n"))
+        self.print_long(settled.explain(names))
         coming = [f"{names[i]} with {n} cards" for i, n in enumerate(game.next_fantasyland) if n]
         if coming:
             self.say(f"To Fantasyland: {', '.join(coming)}.")
         self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
+
+    def print_long(self, text: str) -> None:
+        """A text that may be longer than the terminal: there it stops between two paragraphs."""
+        parts = list(screens(text)) if self.in_terminal else [text.strip("\n")]
+        for i, part in enumerate(parts):
+            if i:
+                self.ask("Enter goes on > ")
+            print(part)
 
     def totals(self, when: str) -> None:
         parts = []
@@ -328,3 +341,16 @@ class Sitting:
         if not sys.stdin.isatty():
             print(plain(line))
         return line
+
+
+def screens(text: str) -> Iterator[str]:
+    """The paragraphs of a text, as many together as the terminal has lines for."""
+    rows = max(shutil.get_terminal_size().lines - 3, 10)
+    screen: list[str] = []
+    for paragraph in text.strip("\n").split("\n\n"):
+        lines = [*([""] if screen else []), *paragraph.split("\n")]
+        if screen and len(screen) + len(lines) > rows:
+            yield "\n".join(screen)
+            screen, lines = [], lines[1:]
+        screen += lines
+    yield "\n".join(screen)
