@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 from collections import Counter
@@ -14,6 +15,7 @@ from math import comb, sqrt
 import pytest
 
 from ofckit import RULES, Board, Card, InvalidCard, OfcError, Position, Rules, rank, settle
+from ofckit.cli import main
 from ofckit.endgame import MoveInfo, best_moves, value
 from ofckit.scoring import royalties
 from ofckit.solver import FANTASYLAND, Objective, RowOdds
@@ -410,3 +412,35 @@ def test_progress_counts_the_moves() -> None:
     position = Position(PINEAPPLE, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
     best_moves(position, progress=lambda done, every: seen.append((done, every)))
     assert seen == [(i, 6) for i in range(1, 7)]
+
+
+# -- From the shell -----------------------------------------------------------------------------------
+
+
+def test_analyse_prints_the_moves_best_first(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["analyse", "Qh2h / KhKd6h5d / AsJs9s8s4s", "--draw", "3c 2c Qc", "--moves", "1"]
+    assert main(words) == 0
+    header, line, end = capsys.readouterr().out.splitlines()
+    assert header.split() == ["move", "value", "foul", "royalties", "Fantasyland"]
+    assert line.split() == ["Qc@t", "3c@m", "x2c", "+22.000", "0.0%", "11.000", "14:", "100.0%"]
+    assert end == "5 more moves; exact: optimal play to the end."
+
+
+def test_analyse_for_programs_is_what_the_library_says(capsys: pytest.CaptureFixture[str]) -> None:
+    board, draw, shown = "Qh / 7h7d6c / AsKs9s8s2s", "2c5dQc", "Kc / 9c9d / 5s4s3s"
+    words = ["analyse", board, "--draw", draw, "--opponent", shown, "--dead", "Ac", "--rules", "progressive"]
+    assert main([*words, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)["moves"]
+    moves = best_moves(Position("progressive", board, draw, dead="Ac", opponents=[shown]))
+    assert [one["move"] for one in found] == [str(one.move) for one in moves]
+    assert [(one["value"], one["foul"]) for one in found] == [(one.ev, one.foul) for one in moves]
+    assert main(["analyse", str(Position("pineapple", board)), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["value"] == value(Position("pineapple", board)).ev
+
+
+def test_analyse_says_what_it_cannot_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "Qh / 7h7d / AsKs", "--draw", "2c5dQc"]) == 2
+    assert "not solvable: 3 draws to come, and flushes are possible" in capsys.readouterr().err
+    position = str(Position("pineapple", "Qh/7h7d/AsKs"))
+    assert main(["analyse", position, "--draw", "2c5dQc"]) == 2
+    assert "--draw: a position says it itself" in capsys.readouterr().err
