@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import shutil
 import signal
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from ofckit import IllegalMove
+from ofckit import IllegalMove, bots, display
 from ofckit.bots import GreedyBot, RandomBot
 from ofckit.cli import main
 from ofckit.cli.play import screens
@@ -23,6 +24,7 @@ from ofckit.cli.turn import Turn
 from ofckit.display import columns
 from ofckit.game import Game, Match
 from ofckit.history import History
+from ofckit.history import _history as history_module
 from ofckit.position import Position, owner_of
 from ofckit.rules import RULES
 from played import random_move
@@ -508,3 +510,8 @@ def test_a_cut_is_reported_and_the_rest_is_replayed(tmp_path: Path) -> None:
 def test_a_hand_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     path = saved_match(tmp_path)
     assert "there are 0 to 2" in run(tmp_path, "replay", path.name, "--hand", "9", status=2).stderr
+
+
+@pytest.mark.parametrize("module", [bots, display, history_module])
+def test_the_examples_in_the_docstrings_are_right(module) -> None:
+    assert doctest.testmod(module).failed == 0

@@ -43,8 +43,9 @@ _OBJECTIVE = Objective(fantasyland={cards: 2 * cards - 18.0 for cards in range(1
 class RandomBot:
     """Any legal placement, all equally likely; it never surrenders.
 
-    >>> RandomBot(seed=1).act(Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h"))
-    Move('8c@m Td@b x4h')
+    >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h")
+    >>> RandomBot(seed=1).act(position) in position.legal_moves
+    True
     """
 
     def __init__(self, seed: int = 0) -> None:
