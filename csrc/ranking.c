@@ -22,7 +22,7 @@ bool ofc_ranking_takes(const struct ofc_ranking *r, const uint8_t *cards, int n)
 }
 
 /* Ranks rows of k <= size cards by the sum of their keys; gives whether all cards are in the deck. */
-static inline bool rank_sums(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, bool wild, uint16_t *out)
+OFC_INLINE bool rank_sums(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, bool wild, uint16_t *out)
 {
     ofc_key seen = 0;
     for (size_t i = 0; i < n; i++) {
@@ -36,43 +36,52 @@ static inline bool rank_sums(const struct ofc_ranking *r, const uint8_t *cards, 
     return seen < OFC_REFUSED;
 }
 
-/* The same where the cards of the lowest rank are wild. */
-static inline bool rank_lowest(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
+OFC_INLINE int lowest_card(const uint8_t *hand, int k)
+{
+    int lowest = hand[0];
+    for (int j = 1; j < k; j++)
+        lowest = hand[j] < lowest ? hand[j] : lowest;
+    return lowest;
+}
+
+/* The same where the cards of the lowest rank are wild. Jokers are no lowest card. */
+OFC_INLINE bool rank_lowest(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     ofc_key seen = 0;
     for (size_t i = 0; i < n; i++) {
         const uint8_t *hand = cards + i * (size_t)k;
-        int lowest = ofc_lowest_rank(hand, k);
+        int first = lowest_card(hand, k), top = first < OFC_JOKER ? first | 3 : OFC_JOKER - 1;
         ofc_key sum = 0;
-        for (int j = 0; j < k; j++) {
-            ofc_key key = r->key[hand[j]];
-            seen |= key;
-            sum += ofc_card_rank(hand[j]) == lowest ? OFC_WILD_KEY : key;
-        }
+        for (int j = 0; j < k; j++)
+            sum += r->key[hand[j] > top ? hand[j] : OFC_WILD_PLACE];
+        seen |= sum | r->key[first];
         out[i] = ofc_value(r, sum, k, true);
     }
     return seen < OFC_REFUSED;
 }
 
-/* The same where one card of the lowest rank is wild. Which one matters only when the others share a suit; so the odd one
- * out is the first or the last of the rank, and it is enough to try these two. */
-static inline bool rank_lowest_one(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
+/* The same where one card of the lowest rank is wild. Which one matters only when the others share a suit, which never
+ * makes them worth less; so the odd one out is the first or the last of the rank, and it is enough to try these two. */
+OFC_INLINE bool rank_lowest_one(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     ofc_key seen = 0;
     for (size_t i = 0; i < n; i++) {
         const uint8_t *hand = cards + i * (size_t)k;
-        int first = hand[0], last = 0;
+        int first = lowest_card(hand, k), last = 0;
         ofc_key sum = 0;
         for (int j = 0; j < k; j++) {
+            int low = hand[j] > (first | 3) ? 0 : hand[j];
             sum += r->key[hand[j]];
-            first = hand[j] < first ? hand[j] : first;
+            last = low > last ? low : last;
         }
-        for (int j = 0; j < k; j++)
-            last = ofc_card_rank(hand[j]) == ofc_card_rank(first) && hand[j] > last ? hand[j] : last;
         seen |= sum;
-        sum += first < OFC_JOKER ? OFC_WILD_KEY : r->key[first]; /* jokers alone are no lowest card */
-        last = first < OFC_JOKER ? last : first;
-        out[i] = ofc_better(ofc_value(r, sum - r->key[first], k, true), ofc_value(r, sum - r->key[last], k, true));
+        if (first >= OFC_JOKER)
+            first = last = OFC_WILD_PLACE; /* takes away the wild card that comes in below */
+        sum += OFC_WILD_KEY;
+        ofc_key other = sum - r->key[last];
+        out[i] = ofc_value(r, sum - r->key[first], k, true);
+        if (first != last && ofc_share_suit(other, k - r->marked[other >> OFC_MARK_SHIFT & (OFC_MARKS - 1)])) /* seldom */
+            out[i] = ofc_better(out[i], ofc_value(r, other, k, true));
     }
     return seen < OFC_REFUSED;
 }
@@ -89,7 +98,7 @@ static inline bool rank_each(const struct ofc_ranking *r, const uint8_t *cards, 
     return seen < OFC_REFUSED;
 }
 
-static inline bool rank_rows(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
+OFC_INLINE bool rank_rows(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     if (k > r->size)
         return rank_each(r, cards, n, k, out);
@@ -108,7 +117,7 @@ static size_t rank_good_rows(const struct ofc_ranking *r, const uint8_t *cards, 
     return n;
 }
 
-static inline size_t rank_many(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
+OFC_INLINE size_t rank_many(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     struct borders borders;
     size_t i = 0;

@@ -335,6 +335,31 @@ def test_two_bugs_and_a_bug_among_deuces():
     assert both.describe("9s 9h 4d 2s X1") == said
 
 
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {"lowest_wild": "one", "jokers": 2},
+        {"lowest_wild": "all", "jokers": 2},
+        {"lowest_wild": "one", "jokers": 1, "decks": 3},
+        {"lowest_wild": "one", "jokers": 1, "double_ace_flush": True},
+        {"lowest_wild": "all", "jokers": 1, "bug": True, "lowest": "7"},
+        {"lowest_wild": "one", "jokers": 2, "bug": True},
+        {"jokers": 2, "bug": True, "wild": "2", "natural_beats_wild": True},
+    ],
+)
+def test_batches_of_close_hands(switches):
+    np = pytest.importorskip("numpy")
+    ranking = Ranking(**switches)
+    chance = random.Random(repr(switches))
+    deck = list(range(4 * ranking.first_rank, 52 + ranking.jokers)) * ranking.decks
+    high = [card for card in deck if card >= 44]
+    suited = [card for card in deck if card % 4 == 1 or card < 28]
+    for k in (1, 2, 3, 5, 6):
+        hands = [chance.sample(chance.choice((deck, high, suited)), k) for _ in range(900)]
+        got = ranking.rank_many(np.array(hands, np.uint8)).tolist()
+        assert got == [ranking.strength(hand) for hand in hands]
+
+
 def test_a_wild_card_of_a_short_hand():
     assert ONE.describe("X1") == "Ace high (X1 is As)"
     assert ONE.describe("Qs Qh X1") == "Three of a kind, queens (X1 is Qd)"

@@ -17,7 +17,7 @@ enum {
     OFC_MARK_SHIFT = 48,
     OFC_MARKS = 64,
     OFC_BUG = 6, /* a mark counts wild cards by 1 and bugs by 6; of five cards it is at most 30 */
-    OFC_NATURAL_WILD = 0,
+    OFC_WILD_PLACE = 256,
     OFC_LOWEST_ALL = 1,
     OFC_LOWEST_ONE = 2
 };
@@ -27,7 +27,7 @@ enum {
 #define OFC_REFUSED (UINT64_C(1) << 60) /* the key of what is not in the deck; seven of them stay apart from the rest */
 
 struct ofc_ranking {
-    ofc_key key[256];           /* by any byte, a card or not */
+    ofc_key key[257];           /* by any byte, a card or not; the last is that of a wild card */
     uint32_t plane[OFC_MARKS];  /* where the two planes of a mark start in `value` */
     uint8_t marked[OFC_MARKS];  /* how many cards a mark stands for */
     const uint16_t *value;
@@ -37,13 +37,28 @@ struct ofc_ranking {
     bool wild;                  /* whether any card can be wild */
 };
 
+/* Made anew wherever it is used, so that what is constant there (the size, whether any card is wild) costs nothing. */
+#if defined(__GNUC__) || defined(__clang__)
+#define OFC_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define OFC_INLINE static __forceinline
+#else
+#define OFC_INLINE static inline
+#endif
+
+/* Whether so many natural cards share a suit; of no cards, yes. */
+OFC_INLINE bool ofc_share_suit(ofc_key hand, int natural)
+{
+    uint64_t start = (uint64_t)(8 - natural) * (UINT64_C(0x1111) << OFC_SUIT_SHIFT); /* so many of a suit set its top bit */
+    return ((hand + start) & OFC_FLUSH_BITS) != 0;
+}
+
 /* The value of a hand of k cards, k <= size, from the sum of its keys. */
-static inline uint16_t ofc_value(const struct ofc_ranking *r, ofc_key hand, int k, bool wild)
+OFC_INLINE uint16_t ofc_value(const struct ofc_ranking *r, ofc_key hand, int k, bool wild)
 {
     unsigned mark = wild ? hand >> OFC_MARK_SHIFT & (OFC_MARKS - 1) : 0;
     int natural = k - (wild ? r->marked[mark] : 0);
-    uint64_t start = (uint64_t)(8 - natural) * (UINT64_C(0x1111) << OFC_SUIT_SHIFT); /* so many of a suit set its top bit */
-    size_t suited = ((hand + start) & OFC_FLUSH_BITS) != 0;
+    size_t suited = ofc_share_suit(hand, natural);
     uint32_t hash = (uint32_t)hand * OFC_MULTIPLIER >> (32 - OFC_BUCKET_BITS - OFC_WINDOW_BITS);
     size_t slot = (size_t)ofc_offset[hash >> OFC_WINDOW_BITS] + (hash & ((1u << OFC_WINDOW_BITS) - 1));
     if (wild && (uint32_t)hand == 0)
@@ -94,6 +109,8 @@ static inline uint16_t ofc_value_lowest_wild(const struct ofc_ranking *r, const 
 {
     int lowest = ofc_lowest_rank(cards, n);
     uint16_t best = 0;
+    if (lowest == OFC_RANKS) /* jokers alone */
+        return ofc_value_of_keys(r, key, n, true);
     if (r->lowest == OFC_LOWEST_ALL) {
         for (int i = 0; i < n; i++)
             key[i] = ofc_card_rank(cards[i]) == lowest ? OFC_WILD_KEY : key[i];
