@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 
 from .._errors import IllegalMove, NotationError, OfcError
 from ..cards import Card, CardsLike
@@ -14,34 +13,29 @@ from ..game import Game, Match, Player
 from ..game._game import LEAVE
 from ..game._match import _restore
 from ..position import Move, owner_of
-from ..position._text import rules_words
-from ..rules import RULES, Rules
 from ..scoring import Settlement
-from ._text import CHANGES, MAGIC, VERSION, Fields, Problem, Record, read_source, write_records
+from ._header import (
+    check_name,
+    hand_number,
+    header_of,
+    known_only,
+    match_of,
+    place_of,
+    short_repr,
+    whole,
+    wholes,
+)
+from ._text import CHANGES, MAGIC, Fields, Problem, Record, read_source, write_records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-_HEADER = (
-    MAGIC,
-    "variant",
-    "rules",
-    "seed",
-    "players",
-    "button",
-    "hand",
-    "chips",
-    "points",
-    "hands",
-    "fantasyland",
-)
 _HAND = ("hand", "button", "players", "fantasyland", "stacks", "deck", "live")
 _RESULT = ("points", "chips")
 _CHANGE = {"join": ("chips", "place"), "leave": (), "rebuy": ("chips",)}
 _GONE = {"leave": "leave", "leaves": "leave", "out": "out"}
-_MOST_MARK = 40  # characters of a wrong value that a message shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +87,7 @@ class History:
         self.cut = ""
         self.notes = dict(notes or {})
         self.on_record: Callable[[Fields], None] | None = None
-        self.records: list[Fields] = [_header_of(match, self.notes)]
+        self.records: list[Fields] = [header_of(match, self.notes)]
         if match.game is not None:
             self._take_in(match)
 
@@ -289,135 +283,6 @@ def _drawn(game: Game) -> list[tuple[Card, ...]]:
     return [game.drawn(seat) for seat in range(game.seats)]
 
 
-def check_name(name: str) -> None:
-    """OfcError for a name that could not be printed and read again."""
-    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 60:
-        raise OfcError(f"{name!r} is no name for a history: 1 to 60 printable characters")
-
-
-# the header
-
-
-def _header_of(match: Match, notes: Fields) -> Fields:
-    players = match.players
-    for one in players:
-        check_name(one.name)
-    for key in notes:
-        if not key.startswith("_"):
-            raise OfcError(f"note {key!r}: a key of your own begins with '_'")
-    variant, switches = rules_words(match.rules)
-    fields: Fields = {MAGIC: VERSION, "variant": variant}
-    if switches:
-        fields["rules"] = _table(switches)
-    fields |= {"seed": match.seed, "button": players[match.button].name}
-    if match.hand:
-        fields["hand"] = match.hand
-    if players[0].chips is not None:
-        fields["chips"] = list(match.chips)
-    if any(one.points for one in players):
-        fields["points"] = list(match.points)
-    if any(one.hands for one in players):
-        fields["hands"] = [one.hands for one in players]
-    if match.in_fantasyland:
-        fields["fantasyland"] = list(match.fantasyland)
-    return {**fields, **notes, "players": [one.name for one in players]}
-
-
-def _table(toml: str) -> Fields:
-    import tomllib
-
-    return tomllib.loads(toml)
-
-
-def _rules_of(fields: Fields) -> Rules:
-    name, switches = fields.get("variant"), fields.get("rules", {})
-    if not isinstance(name, str):
-        raise NotationError(f"variant = {_short(name)}: the name of a preset: {', '.join(RULES)}")
-    if not isinstance(switches, dict):
-        raise NotationError("rules: a table of the switches that differ from the variant")
-    base = RULES[name]
-    if not switches:
-        return base
-    from ..rules._toml import _rules
-
-    return _rules({"base": name, **switches})
-
-
-def _match_of(fields: Fields) -> Match:
-    """The match at the moment of the header."""
-    if MAGIC not in fields:
-        raise NotationError(f"no history of ofckit: it begins with {MAGIC} = {VERSION}")
-    version = fields[MAGIC]
-    if version != VERSION or isinstance(version, bool):
-        raise NotationError(f"{MAGIC} = {_short(version)}: this ofckit reads version {VERSION} only")
-    _known(fields, _HEADER)
-    for key in ("variant", "players"):
-        if key not in fields:
-            raise NotationError(f"{key}: missing; the header says variant and players")
-    names = fields["players"]
-    if not isinstance(names, list):
-        raise NotationError(f"players = {_short(names)}: a list of names")
-    for name in names:
-        check_name(name)
-    seed = _whole("seed", fields.get("seed"))
-    chips = _wholes("chips", fields.get("chips"), len(names))
-    button = None if "button" not in fields else _place(fields["button"], names)
-    match = Match(_rules_of(fields), names, seed=seed, chips=chips, button=button)
-    each = match.rules.boards_per_player
-    points = _wholes("points", fields.get("points"), len(names)) or [0] * len(names)
-    played = _wholes("hands", fields.get("hands"), len(names)) or [0] * len(names)
-    inside = _wholes("fantasyland", fields.get("fantasyland"), len(names) * each) or [0] * len(names) * each
-    players = [
-        replace(one, points=points[i], hands=played[i], fantasyland=tuple(inside[i :: len(names)]))
-        for i, one in enumerate(match.players)
-    ]
-    match.rules.check_players(len(names), inside)
-    hand = _hand_number(fields.get("hand"), 0)
-    return _restore(match.rules, match.seed, players, match.button, hand, None)
-
-
-def _known(fields: Fields, keys: Iterable[str]) -> None:
-    for key in fields:
-        if key not in keys and not key.startswith("_"):
-            near = get_close_matches(key, list(keys), 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(keys)}"
-            raise NotationError(f"unknown key {_short(key)}{hint} (a key of your own begins with '_')")
-
-
-def _short(value: object) -> str:
-    text = repr(value) if not isinstance(value, int) or value.bit_length() < 256 else "a huge number"
-    return text if len(text) <= _MOST_MARK else text[: _MOST_MARK - 3] + "..."
-
-
-def _whole(key: str, value: object) -> int | None:
-    if value is None or (
-        isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= 4096
-    ):
-        return value
-    raise NotationError(f"{key} = {_short(value)}: a whole number is wanted")
-
-
-def _hand_number(value: object, otherwise: int) -> int:
-    number = _whole("hand", value)
-    if number is not None and not 0 <= number < 1 << 64:
-        raise NotationError(f"hand = {_short(number)}: a hand number is 0 .. 2**64 - 1")
-    return otherwise if number is None else number
-
-
-def _wholes(key: str, value: object, count: int) -> list[int] | None:
-    if value is None:
-        return None
-    if not isinstance(value, list) or len(value) != count:
-        raise NotationError(f"{key} = {_short(value)}: {count} whole numbers are wanted")
-    return [_whole(key, one) or 0 for one in value]
-
-
-def _place(name: object, names: Sequence[str]) -> int:
-    if not isinstance(name, str) or name not in names:
-        raise NotationError(f"button = {_short(name)}: none of the players {', '.join(names)}")
-    return names.index(name)
-
-
 # replaying
 
 
@@ -436,7 +301,7 @@ class _Reader:
     def __post_init__(self) -> None:
         notes = {key: value for key, value in self.head.fields.items() if key.startswith("_")}
         try:
-            self.history = History(_match_of(self.head.fields), notes=notes)
+            self.history = History(match_of(self.head.fields), notes=notes)
         except OfcError as error:
             raise NotationError(f"line {self.head.line}: {error}") from None
 
@@ -469,10 +334,10 @@ class _Reader:
         if "hand" in fields:
             self._begin(fields)
         elif "action" in fields:
-            _known(fields, ("action",))
+            known_only(fields, ("action",))
             self._act(fields["action"])
         elif "points" in fields or ("chips" in fields and not any(key in fields for key in CHANGES)):
-            _known(fields, _RESULT)
+            known_only(fields, _RESULT)
             self._result(fields)
         else:
             self._change(fields)
@@ -510,13 +375,13 @@ class _Reader:
     # a hand begins
 
     def _begin(self, fields: Fields) -> None:
-        _known(fields, _HAND)
+        known_only(fields, _HAND)
         self._agree(fields)
         deck, live = fields.get("deck"), fields.get("live")
         if live is not None and not isinstance(live, bool):
-            raise NotationError(f"live = {_short(live)}: true or false")
+            raise NotationError(f"live = {short_repr(live)}: true or false")
         if deck is not None and not isinstance(deck, str):
-            raise NotationError(f"deck = {_short(deck)}: cards as text")
+            raise NotationError(f"deck = {short_repr(deck)}: cards as text")
         if live is None:
             live = deck is None and "seed" not in self.head.fields
         notes = {key: value for key, value in fields.items() if key.startswith("_")}
@@ -529,21 +394,21 @@ class _Reader:
         A difference is a problem, and then the hand is right: so one mistake is reported once.
         """
         match = self.history.match
-        number = _hand_number(fields.get("hand"), match.hand)
+        number = hand_number(fields.get("hand"), match.hand)
         if number != match.hand and "seed" in self.head.fields and not self.unsure:
-            self._problem(f"hand = {_short(number)}: hand {match.hand} is next", match.hand)
+            self._problem(f"hand = {short_repr(number)}: hand {match.hand} is next", match.hand)
         match = _restore(match.rules, match.seed, match.players, match.button, number, None)
         match = self.history.match = self._seated(match, fields.get("players"))
         names = [one.name for one in match.players]
-        button = match.button if "button" not in fields else _place(fields["button"], names)
+        button = match.button if "button" not in fields else place_of(fields["button"], names)
         if button != match.button:
             self._differs("button", names[button], names[match.button])
-        given = _wholes("fantasyland", fields.get("fantasyland"), len(match.fantasyland))
+        given = wholes("fantasyland", fields.get("fantasyland"), len(match.fantasyland))
         inside = match.fantasyland if given is None else tuple(given)
         if inside != match.fantasyland:
             self._differs("fantasyland", list(inside), list(match.fantasyland))
         stacks = match.chips
-        chips = _wholes("stacks", fields.get("stacks"), len(names))
+        chips = wholes("stacks", fields.get("stacks"), len(names))
         if chips is not None:
             stacks = tuple(chips)
             if stacks != match.chips:
@@ -560,7 +425,7 @@ class _Reader:
         if names is None or names == here:
             return match
         if not isinstance(names, list) or len(set(map(str, names))) != len(names):
-            raise NotationError(f"players = {_short(names)}: a list of names, each once")
+            raise NotationError(f"players = {short_repr(names)}: a list of names, each once")
         for name in names:
             check_name(name)
         self._differs("players", names, here)
@@ -573,13 +438,17 @@ class _Reader:
     def _differs(self, key: str, said: object, follows: object) -> None:
         if not self.unsure:
             number = self.history.match.hand
-            self._problem(f"{key} = {_short(said)}: from the hands before follows {_short(follows)}", number)
+            self._problem(
+                f"{key} = {short_repr(said)}: from the hands before follows {short_repr(follows)}", number
+            )
 
     # what is done in it
 
     def _act(self, text: object) -> None:
         if not isinstance(text, str) or len(text) > 1000:
-            raise NotationError(f"{_short(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'")
+            raise NotationError(
+                f"{short_repr(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'"
+            )
         word, _, rest = text.strip().partition(" ")
         if word == "d":
             self._cards(rest)
@@ -599,7 +468,7 @@ class _Reader:
         found = re.fullmatch(r"p([1-9])", word)
         if found is None or int(found[1]) > game.seats:
             raise NotationError(
-                f"{_short(word)} is nobody here: an action begins with d, p1 ... p{game.seats}"
+                f"{short_repr(word)} is nobody here: an action begins with d, p1 ... p{game.seats}"
             )
         return int(found[1]) - 1
 
@@ -621,7 +490,7 @@ class _Reader:
         """Cards dealt: given to a live hand, compared with those that a hand has dealt itself."""
         words = text.split()
         if not words or len(words) % 2:
-            raise NotationError(f"d {_short(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
+            raise NotationError(f"d {short_repr(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
         parts = [
             (self._seat(who), read_cards(cards)) for who, cards in zip(words[::2], words[1::2], strict=True)
         ]
@@ -663,7 +532,7 @@ class _Reader:
             said = fields.get(key)
             if said is not None and said != (None if found is None else list(found)):
                 self._problem(
-                    f"{key} = {_short(said)}: from the boards follows {_short(found and list(found))}"
+                    f"{key} = {short_repr(said)}: from the boards follows {short_repr(found and list(found))}"
                 )
 
     def _change(self, fields: Fields) -> None:
@@ -673,17 +542,17 @@ class _Reader:
             history.finish()
         kind = next((key for key in CHANGES if key in fields), None)
         if kind is None:
-            _known(fields, ("hand", "action", *_RESULT, *CHANGES))
+            known_only(fields, ("hand", "action", *_RESULT, *CHANGES))
             raise NotationError(
                 "a line without a key that says what it is: hand, action, points, join, leave, rebuy"
             )
-        _known(fields, (kind, *_CHANGE[kind]))
+        known_only(fields, (kind, *_CHANGE[kind]))
         name = fields[kind]
         if not isinstance(name, str):
-            raise NotationError(f"{kind} = {_short(name)}: the name of a player")
-        chips = _whole("chips", fields.get("chips"))
+            raise NotationError(f"{kind} = {short_repr(name)}: the name of a player")
+        chips = whole("chips", fields.get("chips"))
         if kind == "join":
-            history.join(name, chips, place=_whole("place", fields.get("place")))
+            history.join(name, chips, place=whole("place", fields.get("place")))
         elif kind == "rebuy":
             history.rebuy(name, 0 if chips is None else chips)
         else:

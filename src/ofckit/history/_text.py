@@ -22,7 +22,6 @@ VERSION = 1
 MAGIC = "ofckit_history"
 FORMS = ("toml", "jsonl")
 CHANGES = ("join", "leave", "rebuy")
-_HAND_KEYS = ("hand", "button", "players", "fantasyland", "stacks", "deck", "live")
 _RESULT_KEYS = ("points", "chips")
 _HANDS_LINE = re.compile(r"\s*\[\[\s*hands\s*\]\]\s*(?:#.*)?")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')

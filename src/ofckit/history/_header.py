@@ -1,0 +1,155 @@
+"""The first record of a history: the rules, who sits down, where the match stands; and reading of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+
+from .._errors import NotationError, OfcError
+from ..game import Match
+from ..game._match import _restore
+from ..position._text import rules_words
+from ..rules import RULES, Rules
+from ._text import MAGIC, VERSION, Fields
+
+_HEADER = (
+    MAGIC,
+    "variant",
+    "rules",
+    "seed",
+    "players",
+    "button",
+    "hand",
+    "chips",
+    "points",
+    "hands",
+    "fantasyland",
+)
+_MOST_MARK = 40  # characters of a wrong value that a message shows
+
+
+def check_name(name: str) -> None:
+    """OfcError for a name that could not be printed and read again."""
+    if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 60:
+        raise OfcError(f"{name!r} is no name for a history: 1 to 60 printable characters")
+
+
+def header_of(match: Match, notes: Fields) -> Fields:
+    players = match.players
+    for one in players:
+        check_name(one.name)
+    for key in notes:
+        if not key.startswith("_"):
+            raise OfcError(f"note {key!r}: a key of your own begins with '_'")
+    variant, switches = rules_words(match.rules)
+    fields: Fields = {MAGIC: VERSION, "variant": variant}
+    if switches:
+        fields["rules"] = _table(switches)
+    fields |= {"seed": match.seed, "button": players[match.button].name}
+    if match.hand:
+        fields["hand"] = match.hand
+    if players[0].chips is not None:
+        fields["chips"] = list(match.chips)
+    if any(one.points for one in players):
+        fields["points"] = list(match.points)
+    if any(one.hands for one in players):
+        fields["hands"] = [one.hands for one in players]
+    if match.in_fantasyland:
+        fields["fantasyland"] = list(match.fantasyland)
+    return {**fields, **notes, "players": [one.name for one in players]}
+
+
+def _table(toml: str) -> Fields:
+    import tomllib
+
+    return tomllib.loads(toml)
+
+
+def rules_of(fields: Fields) -> Rules:
+    name, switches = fields.get("variant"), fields.get("rules", {})
+    if not isinstance(name, str):
+        raise NotationError(f"variant = {short_repr(name)}: the name of a preset: {', '.join(RULES)}")
+    if not isinstance(switches, dict):
+        raise NotationError("rules: a table of the switches that differ from the variant")
+    base = RULES[name]
+    if not switches:
+        return base
+    from ..rules._toml import _rules
+
+    return _rules({"base": name, **switches})
+
+
+def match_of(fields: Fields) -> Match:
+    """The match at the moment of the header."""
+    if MAGIC not in fields:
+        raise NotationError(f"no history of ofckit: it begins with {MAGIC} = {VERSION}")
+    version = fields[MAGIC]
+    if version != VERSION or isinstance(version, bool):
+        raise NotationError(f"{MAGIC} = {short_repr(version)}: this ofckit reads version {VERSION} only")
+    known_only(fields, _HEADER)
+    for key in ("variant", "players"):
+        if key not in fields:
+            raise NotationError(f"{key}: missing; the header says variant and players")
+    names = fields["players"]
+    if not isinstance(names, list):
+        raise NotationError(f"players = {short_repr(names)}: a list of names")
+    for name in names:
+        check_name(name)
+    seed = whole("seed", fields.get("seed"))
+    chips = wholes("chips", fields.get("chips"), len(names))
+    button = None if "button" not in fields else place_of(fields["button"], names)
+    match = Match(rules_of(fields), names, seed=seed, chips=chips, button=button)
+    each = match.rules.boards_per_player
+    points = wholes("points", fields.get("points"), len(names)) or [0] * len(names)
+    played = wholes("hands", fields.get("hands"), len(names)) or [0] * len(names)
+    inside = wholes("fantasyland", fields.get("fantasyland"), len(names) * each) or [0] * len(names) * each
+    players = [
+        replace(one, points=points[i], hands=played[i], fantasyland=tuple(inside[i :: len(names)]))
+        for i, one in enumerate(match.players)
+    ]
+    match.rules.check_players(len(names), inside)
+    hand = hand_number(fields.get("hand"), 0)
+    return _restore(match.rules, match.seed, players, match.button, hand, None)
+
+
+def known_only(fields: Fields, keys: Iterable[str]) -> None:
+    for key in fields:
+        if key not in keys and not key.startswith("_"):
+            near = get_close_matches(key, list(keys), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(keys)}"
+            raise NotationError(f"unknown key {short_repr(key)}{hint} (a key of your own begins with '_')")
+
+
+def short_repr(value: object) -> str:
+    text = repr(value) if not isinstance(value, int) or value.bit_length() < 256 else "a huge number"
+    return text if len(text) <= _MOST_MARK else text[: _MOST_MARK - 3] + "..."
+
+
+def whole(key: str, value: object) -> int | None:
+    if value is None or (
+        isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= 4096
+    ):
+        return value
+    raise NotationError(f"{key} = {short_repr(value)}: a whole number is wanted")
+
+
+def hand_number(value: object, otherwise: int) -> int:
+    number = whole("hand", value)
+    if number is not None and not 0 <= number < 1 << 64:
+        raise NotationError(f"hand = {short_repr(number)}: a hand number is 0 .. 2**64 - 1")
+    return otherwise if number is None else number
+
+
+def wholes(key: str, value: object, count: int) -> list[int] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != count:
+        raise NotationError(f"{key} = {short_repr(value)}: {count} whole numbers are wanted")
+    return [whole(key, one) or 0 for one in value]
+
+
+def place_of(name: object, names: Sequence[str]) -> int:
+    if not isinstance(name, str) or name not in names:
+        raise NotationError(f"button = {short_repr(name)}: none of the players {', '.join(names)}")
+    return names.index(name)
