@@ -147,8 +147,10 @@ def test_four_jacks_on_the_board_leave_one_kicker(name):
     check = CHECKS[name]
     board = ["Jc", "Jd", "Jh", "Js", "9c"]
     assert [one[0] for one in board] == check["board"]
-    a, b = (ofc.rank(board + [rank + suit for rank, suit in zip(hole, suits, strict=True)])
-            for hole, suits in zip(check["holes"], ("dh", "hs"), strict=True))
+    a, b = (
+        ofc.rank(board + [rank + suit for rank, suit in zip(hole, suits, strict=True)])
+        for hole, suits in zip(check["holes"], ("dh", "hs"), strict=True)
+    )
     assert outcome(a, b) == {"first wins": "a", "split": "tie"}[check["expected"]]
 
 

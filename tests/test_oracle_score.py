@@ -258,7 +258,7 @@ def test_settlements_with_players_who_gave_up(surrender_points):
 @pytest.mark.parametrize("table", TABLES)
 def test_royalties_and_fouls_of_a_board(table):
     rules, _ = rules_and_switches(table=table)
-    for (board, *_) in tables(1, 60, seed=f"board {table}"):
+    for board, *_ in tables(1, 60, seed=f"board {table}"):
         ours = ofc.Board(text_of(board))
         assert ours.is_foul is ours.fouls(rules) is oracle.is_foul(board)
         paid = ofc.royalties(ours, rules)
@@ -270,7 +270,7 @@ def test_royalties_and_fouls_of_a_board(table):
 def test_royalties_and_fouls_with_a_low_middle():
     rules, _ = rules_and_switches(table="2-7", low_middle=True)
     seen = Counter()
-    for (board, *_) in tables(1, 200, seed="low board", make=low_board):
+    for board, *_ in tables(1, 200, seed="low board", make=low_board):
         ours = ofc.Board(text_of(board))
         foul = oracle.is_foul(board, low_middle=True)
         assert ours.fouls(rules) is foul

@@ -424,3 +424,17 @@ def test_four_threads_at_once(kernel):
 def test_an_unknown_kernel_is_refused():
     with pytest.raises(ValueError, match="no-such-kernel"):
         _core._set_kernel("no-such-kernel")
+
+
+@pytest.mark.parametrize("k", [1, 5, 7])
+def test_strided_hands_of_more_than_one_block(k, kernel):
+    """Other strides are copied in blocks of 8 KB: every block has its place, and a bad row its number."""
+    np = pytest.importorskip("numpy")
+    hands = np.argsort(np.random.default_rng(k).random((9000, 52)), axis=1)[:, :k].astype(np.uint8)
+    expected = [ofc.rank(hand) for hand in hands.tolist()]
+    for given_hands in (hands, np.asfortranarray(hands), hands.astype(np.int32)):
+        assert ofc.rank_many(given_hands).tolist() == expected
+    wide = hands.astype(np.int64)
+    wide[8500, -1] = 77
+    with pytest.raises(ofc.InvalidCard, match=r"^row 8500: "):
+        ofc.rank_many(wide)

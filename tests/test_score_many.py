@@ -109,7 +109,9 @@ def test_out_fouls_and_royalties_are_filled(boards, points):
     flags = np.zeros(boards.shape[:2], np.bool_)
     earned = np.full((*boards.shape[:2], 3), -7, np.int16)
     assert ofc.score_many(boards, RULES, out, fouls=fouls, royalties=earned) is out
-    ofc.score_many(boards, RULES, fouls=flags)
+    again = np.zeros_like(earned)
+    ofc.score_many(boards.astype(np.int32), RULES, fouls=flags, royalties=again)  # copied block by block
+    assert (again == earned).all()
     each = [[ofc.Board(one.tolist()) for one in table] for table in boards]
     assert out.tolist() == points
     assert fouls.tolist() == flags.tolist() == [[board.is_foul for board in table] for table in each]
