@@ -113,8 +113,11 @@ cdef int _other_card(object card) except -1:
 
 cdef int _card_or_joker(object card, int jokers) except -1:
     """The same where so many jokers are in the pack."""
-    if jokers and isinstance(card, int) and CARDS <= card < CARDS + jokers:
-        return card
+    cdef long value
+    if jokers and isinstance(card, int):
+        value = ofc_small_int(<PyObject *>card)
+        if CARDS <= value < CARDS + jokers:
+            return <int>value
     return _as_card(card)
 
 
@@ -504,7 +507,7 @@ cdef object _bad_row(object values, object where, int jokers=0):
         except InvalidCard as error:
             return InvalidCard(f"{where}{error}")
         n += 1
-    if first_bad(ids, n) == <size_t>n:
+    if _first_repeat(ids, n) == n:
         return InvalidCard(f"{where}the cards changed while they were read")
     return _duplicate(ids, n, where)
 
@@ -602,6 +605,7 @@ cdef class CompiledRules:
     cdef int _take_jokers(self, jokers, may_copy, row_by_row, entry_tests) except -1:
         """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named once at most."""
         cdef int row, e = 0
+        entry_tests = tuple(entry_tests)
         if not 0 <= jokers <= OFC_MAX_JOKERS:
             raise InvalidRules(f"jokers is {jokers}; it may be 0 to {OFC_MAX_JOKERS}")
         if len(entry_tests) > OFC_MAX_ENTRIES:
@@ -712,6 +716,7 @@ cdef int16_t _points(value) except? -32768:
 cdef ofc_rows _rows(strengths) except *:
     cdef ofc_rows rows
     cdef int i
+    strengths = tuple([int(strength) for strength in strengths])
     if len(strengths) != 3:
         raise ValueError(f"three strengths are needed (top, middle, bottom), not {len(strengths)}")
     for i in range(3):
@@ -868,7 +873,10 @@ cdef class CompiledRanking:
             raise ValueError(f"kinds are {OFC_DECK} numbers 0..3, one a card")
         if 0 not in planes or not all(0 <= mark < OFC_BUG * OFC_BUG for mark in planes):
             raise ValueError("planes are by mark, 0 (no wild card) among them")
-        self.values = <uint16_t *>PyMem_Calloc((2 * len(planes) + 2) * OFC_PLANE, sizeof(uint16_t))
+        if not all(len(pair) == 2 for pair in planes.values()):
+            raise ValueError("a plane is two: for cards of several suits, and for those of one")
+        pairs = [(mark, tuple(pair)[:2]) for mark, pair in sorted(planes.items())]
+        self.values = <uint16_t *>PyMem_Calloc((2 * len(pairs) + 2) * OFC_PLANE, sizeof(uint16_t))
         if self.values is NULL:
             raise MemoryError
         self.ranking.value = self.values
@@ -878,9 +886,9 @@ cdef class CompiledRanking:
             self.ranking.key[i] = _ranking_key(i, kinds[i] if i < OFC_DECK else 3)
         self.ranking.key[256] = OFC_WILD_KEY
         for mark in range(OFC_MARKS):  # what has no plane is worth nothing: the last two planes stay empty
-            self.ranking.plane[mark] = 2 * len(planes) * OFC_PLANE
+            self.ranking.plane[mark] = 2 * len(pairs) * OFC_PLANE
             self.ranking.marked[mark] = min(mark % OFC_BUG + mark // OFC_BUG, size)
-        for i, (mark, pair) in enumerate(sorted(planes.items())):
+        for i, (mark, pair) in enumerate(pairs):
             self.ranking.plane[mark] = 2 * i * OFC_PLANE
             for j, by_strength in enumerate(pair):
                 self._fill(2 * i + j, by_strength)
@@ -1030,6 +1038,10 @@ cdef int _read_turns(turns, ofc_table *table) except -1:
     return 0
 
 
+cdef enum:
+    MOST_HANDS = 1 << 24  # of one call
+
+
 def playouts(CompiledRules rules, turns, int seats, int people, bint own_boards_compared, uint32_t deck,
              uint32_t dealt, uint64_t seed, uint64_t hand, int32_t n):
     """(boards, points) of the random hands `hand` to `hand + n - 1` of a seed: bytearray (n, seats, 13), array of int32
@@ -1040,12 +1052,13 @@ def playouts(CompiledRules rules, turns, int seats, int people, bint own_boards_
     cdef uint8_t[::1] board_view
     cdef int32_t[::1] point_view
     cdef int32_t i
-    if not (1 <= people <= seats <= OFC_MOST_SEATS and dealt <= deck <= OFC_MOST_DECK and n >= 0):
+    if not (1 <= people <= seats <= OFC_MOST_SEATS and dealt <= deck <= OFC_MOST_DECK and 0 <= n <= MOST_HANDS):
         raise ValueError(f"{people} people at {seats} seats, {dealt} of {deck} cards, {n} hands: no such table")
     table.seats, table.people, table.own_boards_compared = seats, people, own_boards_compared
     table.deck, table.dealt = deck, dealt
     _read_turns(turns, &table)
-    boards, points = bytearray(n * seats * BOARD), array("i", bytes(4 * n * seats))
+    cdef Py_ssize_t all_boards = <Py_ssize_t>n * seats
+    boards, points = bytearray(all_boards * BOARD), array("i", bytes(4 * all_boards))
     if n == 0:
         return boards, points
     board_view, point_view = boards, points
@@ -1119,13 +1132,9 @@ cdef class FantasyPlan:
     cdef CompiledRules rules
     cdef ofc_opponent *rooms[3]
 
-    def __cinit__(self):
-        memset(self.rooms, 0, sizeof(self.rooms))
-
-    def __init__(self, CompiledRules rules not None, *, stay_tests=(), double stay=0, double foul=0, entries=(),
-                 opponents=(), bint royalties=True):
-        if self.rules is not None:
-            raise ValueError("a plan is made once")
+    def __cinit__(self, CompiledRules rules not None, *, stay_tests=(), double stay=0, double foul=0, entries=(),
+                  opponents=(), bint royalties=True):
+        stay_tests, entries, opponents = tuple(stay_tests), tuple(entries), tuple(opponents)
         if len(stay_tests) > OFC_FL_TESTS or len(entries) > OFC_FL_ENTRIES or len(opponents) > OFC_FL_OPPONENTS:
             raise ValueError(f"{OFC_FL_TESTS} conditions to stay, {OFC_FL_ENTRIES} entries and {OFC_FL_OPPONENTS} "
                              "opponents at most")
@@ -1148,6 +1157,7 @@ cdef class FantasyPlan:
             free(self.rooms[i])
 
     cdef int fill_entry(self, int i, double bonus, tests) except -1:
+        tests = tuple(tests)
         if len(tests) > 3:
             raise ValueError("an entry has three tests at most, one a row")
         self.plan.entry[i].bonus = bonus
@@ -1319,10 +1329,8 @@ cdef class EndgameGoal:
     cdef FantasyPlan plan
     cdef int stopped
 
-    def __init__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
-                 double plain_royalty=0, double plain_foul=0, FantasyPlan plan=None):
-        if self.rules is not None:
-            raise ValueError("a goal is made once")
+    def __cinit__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
+                  double plain_royalty=0, double plain_foul=0, FantasyPlan plan=None):
         if rules.joker_rules.entries > OFC_EG_MOST_ENTRIES:
             raise ValueError(f"{rules.joker_rules.entries} ways into Fantasyland; endgames take {OFC_EG_MOST_ENTRIES}")
         for e in range(rules.joker_rules.entries):
