@@ -82,3 +82,24 @@ def test_compiling(measure, name):
     ranking = RANKINGS[name]
     assert ranking.compiled
     measure("making a ranking", name, lambda: ranking.replace(name="again").compiled, 1, rounds=5)
+
+
+PEERS = {
+    "deuce-to-seven": "StandardLowHand",
+    "ace-to-five": "RegularLowHand",
+    "short-36": "ShortDeckHoldemHand",
+}
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_a_peer_with_this_ranking(measure, name):
+    """pokerkit, one hand from text at a time: it has no batch; its order must be ours."""
+    pokerkit = pytest.importorskip("pokerkit")
+    hand_type, ranking = getattr(pokerkit, PEERS[name]), RANKINGS[name]
+    cards = dealt(ranking, count(2_000))
+    words = ["".join(str(ofckit.Card(c)) for c in row) for row in cards.tolist()]
+    theirs, ours = [hand_type(text) for text in words], ranking.rank_many(cards).tolist()
+    for i in range(len(words) - 1):
+        assert (theirs[i] > theirs[i + 1]) == (ours[i] > ours[i + 1])
+        assert (theirs[i] == theirs[i + 1]) == (ours[i] == ours[i + 1])
+    measure("rankings, 5 cards", f"pokerkit {name}", lambda: [hand_type(text) for text in words], len(words))

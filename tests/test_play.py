@@ -412,7 +412,13 @@ def test_anything_may_be_typed(tmp_path: Path) -> None:
 def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
     words = [*COMMAND, "play", "--seed", "7", "--history", "m.toml"]
     with subprocess.Popen(
-        words, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        words,
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's `&` has it ignored
     ) as process:
         process.stdin.write("Kd Ks b Jd 9d m 4d t\n\n")
         process.stdin.flush()

@@ -97,7 +97,7 @@ static inline uint16_t ofc_rank(const uint8_t *cards, int n)
     ofc_key hand = OFC_NO_CARDS;
     for (int i = 0; i < n; i++)
         hand += ofc_key_card(cards[i]);
-    return ofc_strength(hand);
+    return n < 5 ? ofc_strength_plain(hand) : ofc_strength(hand);
 }
 
 #endif
