@@ -20,6 +20,7 @@ from typing import Literal, Protocol
 
 from ._errors import OfcError
 from .cards import RANKS, SUITS, Card
+from .ranking import Category, Ranking
 
 __all__ = [
     "CASINO_THREE_CARD_ORDER",
@@ -44,6 +45,7 @@ STANDARD_ORDER = (
     "one pair",
     "high card",
 )
+PLAIN_ORDER = tuple(name for name in STANDARD_ORDER if name != "royal flush")
 CASINO_THREE_CARD_ORDER = (
     "royal flush",
     "straight flush",
@@ -455,7 +457,8 @@ def frequencies(
 ) -> Frequencies:
     """Count every category of hand of one to five cards, exactly.
 
-    ranking: takes the pack and the wild cards from there. cards: how many cards a hand has.
+    ranking: takes the pack, the wild cards and the order from there (with a Ranking, also what counts as a
+        straight or a flush; a qualifier is not looked at). cards: how many cards a hand has.
     lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck.
     wild: ranks ("2") or cards ("Jh") that are wild. bug: the jokers are bugs (one each, when `jokers` is 0).
     composite: of several decks, list a flush with a pair, with two pair ... apart; else each hand counts
@@ -474,9 +477,18 @@ def frequencies(
     >>> frequencies(cards=3)["three of a kind"]
     52
     """
+    best_last = False
     if ranking is not None:
         lowest, decks, jokers = ranking.lowest, ranking.decks, ranking.jokers
         wild, bug = ranking.wild, ranking.bug
+        if isinstance(ranking, Ranking):
+            cards = min(cards, ranking.size)
+            straights, flushes = ranking.has_straights, ranking.has_flushes
+            wheel, broadway = ranking.has_wheel, ranking.has_broadway
+            low, five_of_a_kind = ranking.is_low, ranking.five_of_a_kind
+            lowest_wild = "one" if ranking.lowest_wild == "one" else ranking.lowest_wild is not None
+            order = order or _order_of(ranking)
+            best_last = ranking.is_low
     lowest = "T" if lowest == "10" else lowest.upper()
     pack = _pack(lowest, decks, jokers, wild, bug)
     system = _system(
@@ -499,11 +511,19 @@ def frequencies(
     hands, classes = _count(pack, system)
     total = comb(len(pack), cards)
     plain = not (pack.wild or pack.bugs or lowest_wild)
-    rows = (
+    rows = [
         Frequency(name, hands[name], total, classes[name] if plain else None)
         for name in _possible(system, pack, hands)
-    )
-    return Frequencies(tuple(rows), _title(cards, pack, total))
+    ]
+    return Frequencies(tuple(rows[::-1] if best_last else rows), _title(cards, pack, total))
+
+
+def _order_of(ranking: Ranking) -> tuple[str, ...]:
+    """The categories of a ranking by their names here, the one that counts first: a low hand is its worst."""
+    names: dict[Category, tuple[str, ...]] = {}
+    names |= {category: (name,) for category, name in zip(Category, reversed(PLAIN_ORDER), strict=True)}
+    names[Category.STRAIGHT_FLUSH] = ("royal flush", "straight flush")
+    return tuple(name for category in ranking.category_order[::-1] for name in names[category])
 
 
 def _title(cards: int, pack: _Counted, total: int) -> str:
