@@ -57,9 +57,9 @@ core = Extension(
     "ofckit._core",
     sources=[
         "src/ofckit/_core.pyx",
-        *(c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_")),
+        *SOURCES,
     ],
     include_dirs=["csrc"],
-    depends=[*HEADERS, *glob("csrc/*.h")],
+    depends=[*HEADERS, *glob("csrc/*.h"), *glob("src/ofckit/border/*.pxi")],
 )
 setup(ext_modules=[core], cmdclass={"build_ext": BuildExt, "build_py": BuildPy})

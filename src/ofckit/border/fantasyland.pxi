@@ -1,0 +1,210 @@
+# Fantasyland: the best board of 13 to 17 cards.
+
+from libc.stdint cimport int64_t
+from libc.stdlib cimport free, malloc
+
+cdef extern from "fantasyland.h" nogil:
+    enum:
+        OFC_FL_OPPONENTS
+        OFC_FL_TESTS
+        OFC_FL_ENTRIES
+    struct ofc_fl_test:
+        int row
+        uint16_t low, high
+    struct ofc_fl_entry:
+        int tests
+        ofc_fl_test test[3]
+        double bonus
+    struct ofc_opponent:
+        pass
+    struct ofc_plan:
+        bint royalties
+        double stay
+        double foul
+        int stays
+        ofc_fl_test stay_test[16]
+        int entries
+        ofc_fl_entry entry[16]
+        int opponents
+    struct ofc_found:
+        int64_t worth
+        uint16_t strength[3]
+        bint foul
+        bint stays
+    void ofc_fl_open(ofc_plan *plan, const ofc_rules *rules)
+    void ofc_fl_oppose(ofc_plan *plan, ofc_opponent *room, const double *const *chance, double foul)
+    void ofc_fl_close(ofc_plan *plan)
+    double ofc_fl_value(const ofc_plan *plan, const uint16_t *strength)
+    double ofc_fl_foul(const ofc_plan *plan)
+    size_t ofc_fl_room()
+    int ofc_fl_solve(const ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, ofc_found *best)
+    void ofc_fl_spell(const ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
+    size_t ofc_fl_many(const ofc_plan *plan, void *room, const ofc_items *hands, size_t first, size_t last,
+                       uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
+
+
+cdef enum:
+    MANY_AT_ONCE = 512  # hands between two looks at the keyboard
+
+
+cdef class FantasyPlan:
+    """Rules and an objective as numbers, for the search of Fantasyland boards.
+
+    stay_tests: (row, lowest, highest strength), one of which is enough; `stay`: points for it. entries: (points, tests
+    that must all hold) in order, where the points depend on the board. foul: points of a foul board where there are
+    no opponents. opponents: (top, middle, bottom, foul), each row as (strength, chance) pairs.
+    """
+
+    cdef ofc_plan plan
+    cdef CompiledRules rules
+    cdef ofc_opponent *rooms[3]
+
+    def __cinit__(self, CompiledRules rules not None, *, stay_tests=(), double stay=0, double foul=0, entries=(),
+                  opponents=(), bint royalties=True):
+        stay_tests, entries, opponents = tuple(stay_tests), tuple(entries), tuple(opponents)
+        if len(stay_tests) > OFC_FL_TESTS or len(entries) > OFC_FL_ENTRIES or len(opponents) > OFC_FL_OPPONENTS:
+            raise ValueError(f"{OFC_FL_TESTS} conditions to stay, {OFC_FL_ENTRIES} entries and {OFC_FL_OPPONENTS} "
+                             "opponents at most")
+        self.rules = rules
+        ofc_fl_open(&self.plan, &rules.rules)
+        self.plan.royalties = royalties
+        self.plan.stay, self.plan.foul = stay, foul
+        for i, test in enumerate(stay_tests):
+            self.plan.stay_test[<int>i] = _test_of(test)
+        self.plan.stays = len(stay_tests)
+        for i, (bonus, tests) in enumerate(entries):
+            self.fill_entry(i, bonus, tests)
+        self.plan.entries = len(entries)
+        for top, middle, bottom, chance_of_foul in opponents:
+            self.oppose((top, middle, bottom), chance_of_foul)
+        ofc_fl_close(&self.plan)
+
+    def __dealloc__(self):
+        for i in range(3):
+            free(self.rooms[i])
+
+    cdef int fill_entry(self, int i, double bonus, tests) except -1:
+        tests = tuple(tests)
+        if len(tests) > 3:
+            raise ValueError("an entry has three tests at most, one a row")
+        self.plan.entry[i].bonus = bonus
+        self.plan.entry[i].tests = len(tests)
+        for j, test in enumerate(tests):
+            self.plan.entry[i].test[<int>j] = _test_of(test)
+        return 0
+
+    cdef int oppose(self, tuple rows, double foul) except -1:
+        cdef const double *chance[3]
+        cdef double[::1] flat
+        cdef int row
+        from array import array
+        held = []
+        for row in range(3):
+            flat = array("d", bytes(8 * OFC_STRENGTHS))
+            for strength, p in rows[row]:
+                if not 0 < strength < OFC_STRENGTHS:
+                    raise ValueError(f"no strength: {strength}; it is 1..{OFC_STRENGTHS - 1}")
+                flat[<int>strength] += p
+            held.append(flat)
+            chance[row] = &flat[0]
+        cdef ofc_opponent *room = <ofc_opponent *>malloc(sizeof(ofc_opponent))
+        if room is NULL:
+            raise MemoryError
+        self.rooms[self.plan.opponents] = room
+        ofc_fl_oppose(&self.plan, room, chance, foul)
+        return 0
+
+    def value(self, top, middle, bottom):
+        """What a legal board of these strengths is worth, in points."""
+        cdef ofc_rows rows = _rows((top, middle, bottom))
+        return ofc_fl_value(&self.plan, rows.strength)
+
+    def solve(self, cards, int k=1, bint twins=False):
+        """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
+
+        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. twins: a card
+        may be there up to three times, as jokers stand for it, though never in one row.
+        """
+        cdef uint8_t ids[17]
+        cdef uint8_t spelt[17]
+        cdef ofc_found *best
+        cdef void *room
+        cdef int i, found, n = len(cards)
+        if not 13 <= n <= 17 or not 1 <= k <= 100000:
+            raise ValueError(f"{n} cards, k = {k}: 13 to 17 cards are needed, and k from 1 to 100000")
+        for i, card in enumerate(sorted(cards)):
+            ids[i] = _as_card(card)
+        if twins:
+            for i in range(3, n):
+                if ids[i] == ids[i - 3]:
+                    raise ValueError(f"{_name(ids[i])} is there four times")
+        elif first_bad(ids, <size_t>n) != <size_t>n:
+            raise _duplicate(ids, n, "")
+        best, room = <ofc_found *>malloc(k * sizeof(ofc_found)), malloc(ofc_fl_room())
+        try:
+            if best is NULL or room is NULL:
+                raise MemoryError
+            with nogil:
+                found = ofc_fl_solve(&self.plan, room, ids, n, k, best)
+            boards = []
+            for i in range(found):
+                ofc_fl_spell(&best[i], ids, n, spelt)
+                value = ofc_fl_foul(&self.plan) if best[i].foul else ofc_fl_value(&self.plan, best[i].strength)
+                strengths = best[i].strength[0], best[i].strength[1], best[i].strength[2]
+                boards.append((value, bool(best[i].foul), bool(best[i].stays), strengths, spelt[:n]))
+            return boards
+        finally:
+            free(best)
+            free(room)
+
+    def solve_many(self, hands, size_t first, size_t last, cards, values, royalties, stays, fouls):
+        """The best boards of hands[first:last] of an (N, n) buffer of integers, written to the other buffers.
+
+        cards: uint8 (N, n), as of `solve`; values: float64 (N,); royalties: int32 (N,); stays, fouls: uint8 (N,).
+        Releases the GIL. Raises InvalidCard naming the first bad row.
+        """
+        cdef ofc_items items
+        cdef void *room
+        cdef size_t good, stop
+        cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands")
+        _describe_items(source, &items, 2, "hands", "(N, n) with n from 13 to 17")
+        if not 13 <= items.inner <= 17:
+            raise ValueError(f"hands has shape {source.shape()}; it must be (N, n) with n from 13 to 17")
+        if not first <= last <= items.rows:
+            raise ValueError(f"rows {first}..{last} of {items.rows}")
+        if first == last:
+            return
+        cdef _View a = _sized(cards, "B", (items.rows, items.inner)), b = _sized(values, "d", (items.rows,))
+        cdef _View c = _sized(royalties, "i", (items.rows,)), d = _sized(stays, "B", (items.rows,))
+        cdef _View e = _sized(fouls, "B", (items.rows,))
+        room = malloc(ofc_fl_room())
+        if room is NULL:
+            raise MemoryError
+        try:
+            while first < last:
+                stop = min(last, first + <size_t>MANY_AT_ONCE)
+                with nogil:
+                    good = ofc_fl_many(&self.plan, room, &items, first, stop, <uint8_t *>a.view.buf, <double *>b.view.buf,
+                                       <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
+                if good < stop:
+                    raise _bad_row(_row(source, &items, good), f"row {good}: ")
+                first = stop
+                PyErr_CheckSignals()
+        finally:
+            free(room)
+
+
+cdef _View _sized(out, str code, tuple shape):
+    view = _View(out, PyBUF_ND | PyBUF_WRITABLE, "out")
+    if view.format() != code or view.shape() != shape:
+        raise ValueError(f"out is {view.format()!r} of shape {view.shape()}; it must be {code!r} of shape {shape}")
+    return view
+
+
+cdef ofc_fl_test _test_of(test) except *:
+    cdef ofc_fl_test made
+    row, low, high = test
+    if not (0 <= row < 3 and 0 < low <= high < OFC_STRENGTHS):
+        raise ValueError(f"a test is (row, lowest, highest strength), not {test!r}")
+    made.row, made.low, made.high = row, low, high
+    return made

@@ -1,0 +1,170 @@
+# One hand: its strength, its best five.
+
+cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
+    if n == 0:
+        raise InvalidCard("wrong number of cards: 0; a hand is 1 to 7 cards")
+    if first_bad(ids, n) != <size_t>n:
+        raise _duplicate(ids, n, "")
+    return ofc_rank_large(ids, n) if n > 5 else c_rank(ids, n)
+
+
+cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
+    """One to five cards that may repeat: five of a kind is possible, a flush must hold five different ranks."""
+    cdef uint64_t hand = OFC_NO_CARDS
+    cdef unsigned int ranks = 0
+    cdef int i
+    if not 1 <= n <= 5:
+        raise InvalidCard(f"wrong number of cards: {n}; with duplicates a hand is 1 to 5 cards")
+    for i in range(n):
+        hand += key_of_card(ids[i])
+        ranks |= 1 << (ids[i] >> 2)
+    for i in range(4):
+        ranks &= ranks - 1
+    return strength_of_key(hand) if ranks else strength_plain(hand)
+
+
+cdef bint _several_decks(object duplicates) except -1:
+    if duplicates == "error":
+        return False
+    if duplicates == "allow":
+        return True
+    raise ValueError(f"duplicates is {duplicates!r}; it may be 'error' or 'allow'")
+
+
+def rank(cards, *, duplicates="error"):
+    """The strength of a hand of one to seven cards (best five of six or seven): bigger wins, equal ties.
+
+    `cards` is text ("As Ks Qs Js Ts"), or an iterable of Cards, ints or texts. One to five cards share one scale,
+    1..9841; with `duplicates="allow"` (several decks, five cards at most) five of a kind is 9842..9854.
+    Raises InvalidCard for what is no card, a repeated card, a joker, or another number of cards.
+
+    >>> rank("AsKsQsJsTs"), rank("2c"), rank("QhQd5c") < rank("QhQd6c7s2d")
+    (9841, 1, True)
+    """
+    cdef uint8_t ids[MAX_HAND]
+    cdef int n = _read_hand(cards, ids)
+    if duplicates is not "error" and _several_decks(duplicates):
+        return _rank_several_decks(ids, n)
+    return _rank_distinct(ids, n)
+
+
+def rank_ids(cards, duplicates=False):
+    """The strength of one to seven card ints (a sequence or bytes); with `duplicates`, of one to five that may repeat."""
+    cdef uint8_t ids[MAX_HAND]
+    cdef int n = _read_items(cards, ids)
+    return _rank_several_decks(ids, n) if duplicates else _rank_distinct(ids, n)
+
+
+cdef extern from *:
+    """
+    /* The value of a plain int, -1 or another number that is no card for any other object (a large int, a bool). */
+    #if PY_VERSION_HEX >= 0x030C0000
+    #define OFC_VALUE(x) \
+        (PyUnstable_Long_IsCompact((PyLongObject *)(x)) ? (long)PyUnstable_Long_CompactValue((PyLongObject *)(x)) : -1)
+    #else
+    #define OFC_VALUE(x) (Py_SIZE(x) == 1 ? (long)((PyLongObject *)(x))->ob_digit[0] : Py_SIZE(x) == 0 ? 0 : -1)
+    #endif
+    static inline long ofc_small_int(PyObject *x) { return PyLong_Check(x) && !PyBool_Check(x) ? OFC_VALUE(x) : -1; }
+    """
+    long ofc_small_int(PyObject *x)
+    ctypedef struct PyMethodDef:
+        const char *ml_name
+        void *ml_meth
+        int ml_flags
+        const char *ml_doc
+    int METH_FASTCALL
+    object PyCFunction_NewEx(PyMethodDef *, object, object)
+
+
+# The fastest calls take their arguments as an array and give back an int that is there already.
+cdef list STRENGTHS = list(range(OFC_STRENGTHS))
+
+
+cdef object _rank_arguments(PyObject **args, Py_ssize_t given, Py_ssize_t wanted):
+    """The same with every question asked."""
+    cdef uint8_t ids[5]
+    if given != wanted:
+        raise TypeError(f"rank{wanted}() takes {wanted} cards, {given} given")
+    for i in range(given):
+        ids[i] = _as_card(<object>args[i])
+    return _rank_distinct(ids, <int>given)
+
+
+cdef object _rank5(PyObject *self, PyObject **args, Py_ssize_t given):
+    if given != 5:
+        return _rank_arguments(args, given, 5)
+    cdef unsigned long a = ofc_small_int(args[0]), b = ofc_small_int(args[1]), c = ofc_small_int(args[2])
+    cdef unsigned long d = ofc_small_int(args[3]), e = ofc_small_int(args[4])
+    if a >= CARDS or b >= CARDS or c >= CARDS or d >= CARDS or e >= CARDS:
+        return _rank_arguments(args, given, 5)
+    cdef uint64_t one = 1
+    cdef uint64_t p = one << a, q = one << b, r = one << c, s = one << d, t = one << e
+    if p + q + r + s + t != p | q | r | s | t:
+        return _rank_arguments(args, given, 5)
+    return <object>PyList_GET_ITEM(STRENGTHS, c_rank5(<int>a, <int>b, <int>c, <int>d, <int>e))
+
+
+cdef object _rank3(PyObject *self, PyObject **args, Py_ssize_t given):
+    if given != 3:
+        return _rank_arguments(args, given, 3)
+    cdef unsigned long a = ofc_small_int(args[0]), b = ofc_small_int(args[1]), c = ofc_small_int(args[2])
+    if a >= CARDS or b >= CARDS or c >= CARDS or a == b or a == c or b == c:
+        return _rank_arguments(args, given, 3)
+    return <object>PyList_GET_ITEM(STRENGTHS, c_rank3(<int>a, <int>b, <int>c))
+
+
+cdef PyMethodDef RANK5
+RANK5.ml_name = b"rank5"
+RANK5.ml_meth = <void *>_rank5
+RANK5.ml_flags = METH_FASTCALL
+RANK5.ml_doc = b"""rank5(a, b, c, d, e, /)
+--
+
+The strength of five different cards, given as five ints 0..51: the fastest call for one hand.
+
+Raises InvalidCard for what is no card or a card twice, TypeError for what is no int.
+
+>>> rank5(51, 47, 43, 39, 35)
+9841
+"""
+cdef PyMethodDef RANK3
+RANK3.ml_name = b"rank3"
+RANK3.ml_meth = <void *>_rank3
+RANK3.ml_flags = METH_FASTCALL
+RANK3.ml_doc = b"""rank3(a, b, c, /)
+--
+
+The strength of three different cards, given as three ints 0..51, on the scale of `rank5`."""
+rank5 = PyCFunction_NewEx(&RANK5, None, __name__)
+rank3 = PyCFunction_NewEx(&RANK3, None, __name__)
+
+
+def best_five_ids(cards):
+    """The five cards that count, of five to seven different ones: larger groups first, then higher ranks."""
+    cdef uint8_t ids[MAX_HAND]
+    cdef uint8_t five[5]
+    cdef int n = _read_items(cards, ids), best = 0, s, i, j, k, m
+    if n < 5:
+        raise InvalidCard(f"wrong number of cards: {n}; the best five are of 5, 6 or 7 cards")
+    _rank_distinct(ids, n)
+    kept = ()
+    for i in range(n):
+        for j in range(i, n):
+            if (j == i) != (n < 7) or (n == 5 and i):
+                continue
+            m = 0
+            for k in range(n):
+                if n == 5 or (k != i and k != j):
+                    five[m] = ids[k]
+                    m += 1
+            s = c_rank5(five[0], five[1], five[2], five[3], five[4])
+            if s > best:
+                best = s
+                kept = (five[0], five[1], five[2], five[3], five[4])
+    return _by_group(kept)
+
+
+cdef tuple _by_group(tuple cards):
+    ranks = [c >> 2 for c in cards]
+    wheel = sorted(ranks) == [0, 1, 2, 3, 12]
+    return tuple(sorted(cards, key=lambda c: (-ranks.count(c >> 2), 1 if wheel and c >> 2 == 12 else -(c >> 2), -c)))
