@@ -159,3 +159,8 @@ class FantasyPlan:
         stays: Buffer,
         fouls: Buffer,
     ) -> None: ...
+
+class CompiledBot:
+    def place(
+        self, rows: Sequence[Sequence[int]], unseen: Iterable[int], draw: Sequence[int], place: int
+    ) -> bytes: ...
