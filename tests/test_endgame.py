@@ -347,7 +347,9 @@ def test_the_last_street_is_decided_by_settling() -> None:
     best = best_moves(position)[0]
     board = Board("QhQc2h/KhKd6h5d3c/AsJs9s8s4s")
     assert str(best.move) == "Qc@t 3c@m x2c"
-    assert best == MoveInfo(best.move, royalties(board, PINEAPPLE).total + 11.0, 0.0, {14: 1.0}, 11.0)
+    assert best == MoveInfo(
+        best.move, royalties(board, PINEAPPLE).total + 11.0, 0.0, True, 0.0, {14: 1.0}, 11.0
+    )
 
 
 def test_a_finished_board_is_worth_its_points() -> None:

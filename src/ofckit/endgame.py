@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from time import monotonic
+from typing import NamedTuple
 
 from ._core import EndgameGoal, FantasyPlan
 from ._errors import InvalidCard, OfcError
@@ -32,8 +32,7 @@ _UNITS = (1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 100, 1000)
 _CLOSE = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """What a position is worth to its seat under optimal play.
 
     ev: points by the objective. foul: the chance of a foul. fantasyland: the chance of each Fantasyland
@@ -48,17 +47,16 @@ class Value:
     exact: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class MoveInfo:
+class MoveInfo(NamedTuple):
     """A move and what it is worth, as in `Value`; se: the standard error of ev, 0 where it is exact."""
 
     move: Move
     ev: float
+    se: float
+    exact: bool
     foul: float
     fantasyland: Mapping[int, float]
     royalty: float
-    exact: bool = True
-    se: float = 0.0
 
 
 def value(
@@ -121,7 +119,8 @@ def best_moves(
     outlooks = search.run([_after(position, move) for move in moves], threads, seconds, progress)
     values = [_value(objective, outlook) for outlook in outlooks]
     found = [
-        MoveInfo(move, v.ev, v.foul, v.fantasyland, v.royalty) for move, v in zip(moves, values, strict=True)
+        MoveInfo(move, v.ev, 0.0, True, v.foul, v.fantasyland, v.royalty)
+        for move, v in zip(moves, values, strict=True)
     ]
     return sorted(found, key=_order)
 
