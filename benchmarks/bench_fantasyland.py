@@ -14,7 +14,8 @@ import pytest
 
 import ofckit
 from ofckit import _core
-from ofckit.solver import Objective, _plan, solve_fantasyland, solve_fantasyland_many
+from ofckit.solver import Objective, solve_fantasyland, solve_fantasyland_many
+from ofckit.solver._plan import plan_of
 
 from hands import count, random_hands
 
@@ -43,7 +44,8 @@ def check(hands: np.ndarray) -> None:
     found = solve_fantasyland_many(hands[:20], RULES)
     for i, hand in enumerate(hands[:20]):
         one = solve_fantasyland([int(card) for card in hand], RULES)
-        assert found.values[i] == one.value == one.royalties.total + Objective().next_hand(one.next_cards)
+        next_hand = Objective.of(RULES).next_hand(one.next_cards)
+        assert found.values[i] == one.value == one.royalties.total + next_hand
 
 
 @pytest.mark.parametrize("n", SIZES)
@@ -80,7 +82,7 @@ def best_time(work, rounds: int) -> float:
 
 def times_of(hands: np.ndarray, rounds: int = 3) -> np.ndarray:
     """Seconds of each hand by itself, the shortest of several."""
-    plan = _plan(RULES, Objective(), hands.shape[1])
+    plan = plan_of(RULES, Objective.of(RULES), hands.shape[1])
     n = len(hands)
     outs = [np.empty(hands.shape, np.uint8), np.empty(n), np.empty(n, np.int32)]
     outs += [np.empty(n, np.uint8), np.empty(n, np.uint8)]

@@ -21,9 +21,12 @@ import pytest
 from ofckit import RULES, Board, Card, Fantasyland, InvalidCard, OfcError, Rules, settle
 from ofckit.scoring import royalties
 from ofckit.solver import (
+    FANTASYLAND,
     Objective,
     RowOdds,
+    _values,
     can_stay,
+    fantasyland_values,
     solve_fantasyland,
     solve_fantasyland_many,
 )
@@ -111,7 +114,7 @@ def every_board(tmp_path_factory):
 
 def agree(every_board, rules: Rules, n: int, count: int, k: int = 1) -> None:
     repeat = rules.fantasyland.repeat_cards if rules.fantasyland else 14
-    stay = Objective().next_hand(repeat if isinstance(repeat, int) else n)
+    stay = Objective.of(rules).next_hand(repeat if isinstance(repeat, int) else n)
     for hand in hands(n, count):
         assert values_of(solve_fantasyland(hand, rules, k=k)) == every_board(hand, rules, k, stay), hand
 
@@ -188,7 +191,7 @@ def test_a_hand_without_a_legal_low_is_foul():
 )
 @pytest.mark.parametrize("n", [13, 14, 15, 16, 17])
 def test_every_number_follows_from_the_board(name, n):
-    rules, objective = RULES[name], Objective()
+    rules, objective = RULES[name], Objective.of(rules)
     for hand in hands(n, 15):
         best = solve_fantasyland(hand, rules, k=3)
         for found in (best, *best.alternatives):
@@ -260,7 +263,7 @@ def test_against_given_boards_no_board_settles_better(name, players):
     rules = SETTLING[name]
     for seed, hand in enumerate(hands(13, 2, seed=4)):
         opponents = other_boards(hand, players, seed)
-        objective = Objective(opponents=tuple(opponents))
+        objective = Objective.of(rules, opponents=tuple(opponents))
         boards = splits(hand)
         points = points_of_all(boards, opponents, rules)
         worth = [
@@ -293,7 +296,7 @@ def best_candidates(boards, points, rules):
 
 def stay_points(board, rules):
     cards = rules.next_cards(13, *board.strengths, foul=board.fouls(rules))
-    return Objective().next_hand(cards)
+    return Objective.of(rules).next_hand(cards)
 
 
 @pytest.mark.parametrize("name", SETTLING)
@@ -302,7 +305,7 @@ def test_against_row_odds_the_value_is_the_mean_over_all_his_rows(name):
     his = [solve_fantasyland(hand, rules).board for hand in hands(14, 8, seed=5)]
     odds = RowOdds.of(his, rules)
     for hand in hands(13, 2, seed=6):
-        best = solve_fantasyland(hand, rules, Objective(opponents=(odds,)), k=2)
+        best = solve_fantasyland(hand, rules, Objective.of(rules, opponents=(odds,)), k=2)
         for found in (best, *best.alternatives):
             if not found.foul:
                 mean = mean_over_rows(found.board, odds, rules) + stay_points(found.board, rules)
@@ -349,7 +352,7 @@ def test_fantasyland_by_the_top_is_worth_the_cards_that_it_gives():
     for hand in hands(13, 8, seed=8):
         best = solve_fantasyland(hand, rules)
         boards = [Board([Card(int(c)) for c in row]) for row in splits(hand)[::97]]
-        check_numbers(best, hand, rules, Objective())
+        check_numbers(best, hand, rules, Objective.of(rules))
         for board in boards:
             if not board.fouls(rules):
                 assert royalties(board, rules).total + stay_points(board, rules) <= best.value
@@ -366,7 +369,7 @@ JOKER_RULES = {
 
 def best_as_the_rules_read_it(hand, rules):
     """(value, strengths) of the best of all 72,072 boards, and whether any of them stays."""
-    best, some_stays, objective, known = None, False, Objective(), {}
+    best, some_stays, objective, known = None, False, Objective.of(rules), {}
     for places in thirteen_places().tolist():
         cards = bytes(hand[i] for i in places)
         strengths = rules.compiled.row_strengths(cards)
@@ -514,6 +517,42 @@ def test_the_best_board_is_the_first_of_the_k_best():
         assert (one.board, one.discards, one.value) == (many.board, many.discards, many.value)
         boards = [many.board, *(s.board for s in many.alternatives)]
         assert len(set(boards)) == 9
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_default_objective_is_that_of_the_rules(name):
+    rules = RULES[name]
+    default = Objective.of(rules)
+    assert default == Objective(fantasyland=fantasyland_values(rules), foul=-rules.foul_value)
+    assert set(range(13, 18)) <= set(default.fantasyland)
+    for hand in hands(14, 2, seed=16):
+        assert values_of(solve_fantasyland(hand, rules)) == values_of(solve_fantasyland(hand, rules, default))
+    table = memoryview(bytes(hand)).cast("B", (1, 14))
+    assert list(solve_fantasyland_many(table, rules).values) == [
+        solve_fantasyland(hand, rules, default).value
+    ]
+
+
+def test_a_default_objective_with_changes():
+    changed = Objective.of(RULES["chinese"], fantasyland={14: 3.0}, opponents="AsAhAd/KsKhKdKc2d/QsQhQdQc2c")
+    assert (changed.foul, changed.fantasyland) == (-4.0, {14: 3.0})
+    assert changed.opponents == (Board("AsAhAd/KsKhKdKc2d/QsQhQdQc2c"),)
+    with pytest.raises(TypeError, match="Rules"):
+        Objective.of("pineapple")
+
+
+def test_house_rules_are_worth_what_the_nearest_preset_is(monkeypatch):
+    monkeypatch.setitem(_values.MEASURED, "pineapple", {14: 9.0})
+    monkeypatch.setitem(_values.MEASURED, "pineapple-vegas", {14: 7.0})
+    monkeypatch.setitem(_values.MEASURED, "2-7-pineapple", {14: 5.0})
+    _values.fantasyland_values.cache_clear()
+    house = PINEAPPLE.replace(name="house", surrender_points=2)
+    assert fantasyland_values(house) == {**FANTASYLAND, 14: 9.0}
+    assert fantasyland_values(RULES["pineapple-vegas"].replace(name="house"))[14] == 7.0
+    assert fantasyland_values(RULES["2-7-pineapple"].replace(name="house"))[14] == 5.0
+    assert fantasyland_values(PINEAPPLE.replace(jokers=1)) == FANTASYLAND
+    assert fantasyland_values(RULES["pagat"]) == FANTASYLAND
+    _values.fantasyland_values.cache_clear()
 
 
 def test_objectives_are_values():

@@ -14,7 +14,8 @@ from .cards import Card
 from .position import LegalMoves, Move, Position
 from .rules import Rules, Street
 from .rules._check import Table
-from .solver import Objective, _chances
+from .solver import Objective
+from .solver._plan import chances_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def value(
     draws to come than two; three are solved where that takes no more than `limit` boards with two draws to
     come (some 1.5 ms each), as where no flush is possible any more. Raises OfcError after so many seconds.
     """
-    objective = Objective() if objective is None else objective
+    objective = Objective.of(position.rules) if objective is None else objective
     if position.draw:
         best = best_moves(position, objective, threads=threads, limit=limit, seconds=seconds)[0]
         return Value(best.ev, best.foul, best.fantasyland, best.royalty)
@@ -109,8 +110,8 @@ def best_moves(
     >>> str(best.move), best.ev, best.fantasyland[14]
     ('Qc@t 3c@m x2c', 22.0, 1.0)
     """
-    objective = Objective() if objective is None else objective
     _check(position)
+    objective = Objective.of(position.rules) if objective is None else objective
     if not position.to_place or position.street is None:
         raise OfcError(f"{position.board}: {len(position.draw)} cards are drawn, there is no move to make")
     ahead = position.rules.plan[position.street + 1 :]
@@ -296,7 +297,7 @@ def _goal(rules: Rules, objective: Objective) -> EndgameGoal:
         foul = _whole(objective.foul, unit)
         common |= {"plain_royalty": scale, "plain_foul": foul}
         return EndgameGoal(rules.compiled, royalty=scale + small, foul=foul - smaller, **common)
-    plan = FantasyPlan(rules.compiled, opponents=[tuple(_chances(one, rules)) for one in opponents])
+    plan = FantasyPlan(rules.compiled, opponents=[tuple(chances_of(one, rules)) for one in opponents])
     return EndgameGoal(rules.compiled, royalty=small, rows=scale, foul=-smaller, plan=plan, **common)
 
 

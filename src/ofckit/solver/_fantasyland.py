@@ -1,119 +1,29 @@
-"""Exact search: what a finished board is worth, and the best board of a Fantasyland hand."""
+"""The best board of a Fantasyland hand, and the next best ones."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from heapq import heapify, heappop, heapreplace
 from itertools import combinations, combinations_with_replacement, pairwise, permutations
-from math import isfinite
 
-from ._core import FantasyPlan
-from ._errors import InvalidCard, OfcError
-from .board import Board, BoardLike
-from .cards import Card, CardsLike, duplicates
-from .cards import cards as read_cards
-from .rules import Rules
-from .rules._check import Table, rebuild, short_repr, state
-from .scoring import RowRoyalties, royalties
+from .._core import FantasyPlan
+from .._errors import InvalidCard, OfcError
+from ..board import Board
+from ..cards import Card, CardsLike, duplicates
+from ..cards import cards as read_cards
+from ..rules import Rules
+from ..scoring import RowRoyalties, royalties
+from ._objective import FEWEST, FIRST_JOKER, MOST, Objective, names
+from ._plan import plan_of, stay_plan_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-FANTASYLAND: Mapping[int, float] = Table({13: 8.0, 14: 11.0, 15: 17.0, 16: 23.0, 17: 30.0})
-"""Points that a Fantasyland hand of so many cards is taken to be worth, until better values are measured."""
-
-FEWEST, MOST = 13, 17
-FIRST_JOKER = 52
-MOST_OPPONENTS = 3
 MOST_BOARDS = 100_000
-_STRENGTHS = range(1, 9842)
-_CLOSE = 1e-9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class RowOdds:
-    """The final rows that an opponent may hold: chances by strength, each row by itself.
-
-    top, middle, bottom: {strength: chance}, adding up to 1: the rows of his legal boards. Rows are taken as
-    independent of each other; ``foul`` is the chance that his board is foul instead.
-    """
-
-    top: Mapping[int, float]
-    middle: Mapping[int, float]
-    bottom: Mapping[int, float]
-    foul: float = 0.0
-
-    def __post_init__(self) -> None:
-        for name in ("top", "middle", "bottom"):
-            object.__setattr__(self, name, _read_chances(name, getattr(self, name)))
-        if not _is_number(self.foul) or not 0 <= self.foul <= 1:
-            raise OfcError(f"foul = {self.foul!r}: a chance is from 0 to 1")
-
-    @classmethod
-    def of(cls, boards: Iterable[BoardLike], rules: Rules) -> RowOdds:
-        """How often each strength occurs in these complete boards; foul ones count for ``foul`` alone."""
-        legal, all_boards = [], 0
-        for source in boards:
-            board, all_boards = _complete(source, rules), all_boards + 1
-            if not board.fouls(rules):
-                legal.append(board.strengths)
-        if not legal:
-            raise OfcError(f"{all_boards} boards, none of them legal: there are no rows to count")
-        rows = [_shares(row) for row in zip(*legal, strict=True)]
-        return cls(top=rows[0], middle=rows[1], bottom=rows[2], foul=1 - len(legal) / all_boards)
-
-    __repr__ = short_repr
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return rebuild, (type(self), state(self))
-
-
-Opponent = Board | RowOdds
 Found = tuple[float, bool, bool, tuple[int, int, int], bytes]
 """value, foul, stays, strengths, the board's cards from the top down and then the discards"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Objective:
-    """What a finished board is worth, in points.
-
-    fantasyland: points for the next Fantasyland hand, by its number of cards.
-    foul: points of a foul board where there are no opponents; with opponents, the rules say what it pays.
-    opponents: None: royalties count once, as one opponent would pay them. Else one to three complete boards
-        (text or Board) or RowOdds: the points of settling with each, row points and royalties of both.
-
-    A board is worth its points plus, if it earns a Fantasyland hand, that hand's. Raises OfcError.
-    """
-
-    fantasyland: Mapping[int, float] = FANTASYLAND
-    foul: float = -6.0
-    opponents: tuple[Opponent, ...] | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fantasyland", _read_table(self.fantasyland))
-        if not _is_number(self.foul):
-            raise OfcError(f"foul = {self.foul!r}: it must be a number of points")
-        object.__setattr__(self, "opponents", _read_opponents(self.opponents))
-
-    def next_hand(self, cards: int) -> float:
-        """Points for a Fantasyland hand of so many cards, 0 for none; OfcError where the table lacks it."""
-        if not cards:
-            return 0.0
-        if cards not in self.fantasyland:
-            known = ", ".join(map(str, sorted(self.fantasyland))) or "none"
-            raise OfcError(
-                f"the objective has no value for Fantasyland with {cards} cards (it has: {known}); "
-                f"give one, such as Objective(fantasyland={{{cards}: 11.0}})"
-            )
-        return float(self.fantasyland[cards])
-
-    __repr__ = short_repr
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return rebuild, (type(self), state(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +76,11 @@ def solve_fantasyland(
     ('AsAhAd/KsKhQhQdQc/JsTs9s8s7s', 60.0, True)
     """
     hand = _read_hand(cards, rules)
-    objective = Objective() if objective is None else objective
+    objective = Objective.of(rules) if objective is None else objective
     _refuse_shared(hand, objective)
     if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_BOARDS:
         raise OfcError(f"k = {k!r}: the number of boards is 1 to {MOST_BOARDS}")
-    plan = _plan(rules, objective, len(hand))
+    plan = plan_of(rules, objective, len(hand))
     if max(hand) >= FIRST_JOKER:
         if k > 1:
             raise OfcError(f"k = {k}: of a hand with jokers only the best board is found")
@@ -188,7 +98,7 @@ def can_stay(cards: CardsLike, rules: Rules) -> bool:
     hand = _read_hand(cards, rules)
     if rules.fantasyland is None:
         return False
-    plan = _stay_plan(rules)
+    plan = stay_plan_of(rules)
     if max(hand) >= FIRST_JOKER:
         _, foul, stays, *_ = _best_with_jokers(plan, hand, rules)
     else:
@@ -208,7 +118,7 @@ def solve_fantasyland_many(
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
         raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
     rows, n = _shape(hands)
-    plan = _plan(rules, Objective() if objective is None else objective, n)
+    plan = plan_of(rules, Objective.of(rules) if objective is None else objective, n)
     made = Solutions(*(_new(hands, code, shape) for code, shape in _outputs(rows, n)))
     parts = [made.boards, made.values, made.royalties, made.stays, made.fouls]
     if rows < 2 * threads or threads == 1:
@@ -224,65 +134,6 @@ def solve_fantasyland_many(
     return made
 
 
-# -- The objective ------------------------------------------------------------------------------------
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
-
-
-def _read_table(table: object) -> Table[int, float]:
-    if not isinstance(table, Mapping):
-        raise OfcError(f"fantasyland = {table!r}: it must be points by number of cards, such as {{14: 11.0}}")
-    for cards, points in table.items():
-        if not isinstance(cards, int) or isinstance(cards, bool) or not FEWEST <= cards <= 54:
-            raise OfcError(f"fantasyland[{cards!r}]: a number of cards is 13 or more")
-        if not _is_number(points) or abs(points) > 1e6:
-            raise OfcError(f"fantasyland[{cards}] = {points!r}: it must be a number of points")
-    return Table({int(cards): float(points) for cards, points in table.items()})
-
-
-def _read_chances(name: str, chances: object) -> Table[int, float]:
-    if not isinstance(chances, Mapping) or not chances:
-        raise OfcError(f"{name} = {chances!r}: it must be chances by strength")
-    for strength, chance in chances.items():
-        if strength not in _STRENGTHS:
-            raise OfcError(f"{name}[{strength!r}]: a strength is 1..{_STRENGTHS[-1]}")
-        if not _is_number(chance) or not 0 <= chance <= 1 + _CLOSE:
-            raise OfcError(f"{name}[{strength}] = {chance!r}: a chance is from 0 to 1")
-    if abs(sum(chances.values()) - 1) > _CLOSE:
-        raise OfcError(f"the chances of {name} add up to {sum(chances.values()):g}, not to 1")
-    return Table({int(strength): float(chance) for strength, chance in chances.items()})
-
-
-def _read_opponents(opponents: object) -> tuple[Opponent, ...] | None:
-    if opponents is None:
-        return None
-    given = (opponents,) if isinstance(opponents, (str, Board, RowOdds)) else tuple(opponents)  # type: ignore[arg-type]
-    if not 1 <= len(given) <= MOST_OPPONENTS:
-        raise OfcError(f"{len(given)} opponents: there may be 1 to {MOST_OPPONENTS}, or None")
-    read = tuple(o if isinstance(o, RowOdds) else _complete(o, None) for o in given)
-    held = [card for o in read if isinstance(o, Board) for card in o.cards]
-    if duplicates(held):
-        raise InvalidCard(f"{_names(duplicates(held))}: held by two opponents")
-    return read
-
-
-def _complete(source: BoardLike, rules: Rules | None) -> Board:
-    board = Board(source)
-    if not board.is_complete:
-        raise OfcError(f"an opponent's board must be complete: {board}")
-    return board
-
-
-def _shares(strengths: tuple[int, ...]) -> dict[int, float]:
-    return {s: strengths.count(s) / len(strengths) for s in sorted(set(strengths))}
-
-
-def _names(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
-
-
 # -- The hand -----------------------------------------------------------------------------------------
 
 
@@ -290,7 +141,7 @@ def _read_hand(source: CardsLike, rules: Rules) -> list[Card]:
     hand = read_cards(source, jokers=bool(rules.jokers))
     twice = duplicates(hand)
     if twice:
-        raise InvalidCard(f"{_names(twice)} {'is' if len(twice) == 1 else 'are'} in the hand more than once")
+        raise InvalidCard(f"{names(twice)} {'is' if len(twice) == 1 else 'are'} in the hand more than once")
     if not FEWEST <= len(hand) <= MOST:
         raise InvalidCard(f"a Fantasyland hand has {FEWEST} to {MOST} cards, this one has {len(hand)}")
     if max(hand) >= FIRST_JOKER + rules.jokers:
@@ -304,7 +155,7 @@ def _refuse_shared(hand: list[Card], objective: Objective) -> None:
     for opponent in objective.opponents or ():
         shared = [card for card in opponent.cards if card in hand] if isinstance(opponent, Board) else []
         if shared:
-            raise InvalidCard(f"{_names(shared)}: both in the hand and on the board of an opponent")
+            raise InvalidCard(f"{names(shared)}: both in the hand and on the board of an opponent")
 
 
 def _solution(
@@ -381,45 +232,6 @@ def _with_jokers(spelt: bytes, read_as: bytes, jokers: list[Card]) -> Iterator[b
             for place, joker in zip(places, jokers, strict=True):
                 cards[place] = joker
             yield bytes(cards)
-
-
-# -- The plan -----------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=8)
-def _plan(rules: Rules, objective: Objective, cards: int) -> FantasyPlan:
-    """Rules, objective and the number of cards dealt now, as numbers."""
-    fantasyland = rules.fantasyland
-    opponents = [tuple(_chances(o, rules)) for o in objective.opponents or ()]
-    common: dict[str, Any] = {"foul": float(objective.foul), "opponents": opponents}
-    if fantasyland is None or not fantasyland.stay:
-        return FantasyPlan(rules.compiled, **common)
-    tests, repeat = fantasyland.stay_tests, fantasyland.repeat_cards
-    if repeat == "by-top":
-        entries = [(objective.next_hand(number), met) for number, met in fantasyland.entry_tests]
-        stay = objective.next_hand(min(fantasyland.enter.values()))
-        return FantasyPlan(rules.compiled, stay_tests=tests, stay=stay, entries=entries, **common)
-    stay = objective.next_hand(repeat if isinstance(repeat, int) else cards)
-    return FantasyPlan(rules.compiled, stay_tests=tests, stay=stay, **common)
-
-
-@lru_cache(maxsize=8)
-def _stay_plan(rules: Rules) -> FantasyPlan:
-    """A plan for which nothing counts but to stay."""
-    assert rules.fantasyland is not None
-    return FantasyPlan(rules.compiled, stay_tests=rules.fantasyland.stay_tests, stay=1.0, royalties=False)
-
-
-def _chances(opponent: Opponent, rules: Rules) -> Iterator[Any]:
-    """His rows as (strength, chance) pairs from the top down, then the chance of a foul."""
-    if isinstance(opponent, RowOdds):
-        for row in (opponent.top, opponent.middle, opponent.bottom):
-            yield tuple(row.items())
-        yield opponent.foul
-        return
-    for strength in opponent.strengths:
-        yield ((strength, 1.0),)
-    yield float(opponent.fouls(rules))
 
 
 # -- Many hands ---------------------------------------------------------------------------------------
