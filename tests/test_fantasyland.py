@@ -191,7 +191,7 @@ def test_a_hand_without_a_legal_low_is_foul():
 )
 @pytest.mark.parametrize("n", [13, 14, 15, 16, 17])
 def test_every_number_follows_from_the_board(name, n):
-    rules, objective = RULES[name], Objective.of(rules)
+    rules, objective = RULES[name], Objective.of(RULES[name])
     for hand in hands(n, 15):
         best = solve_fantasyland(hand, rules, k=3)
         for found in (best, *best.alternatives):

@@ -6,7 +6,7 @@ import json
 import sys
 
 from ofckit._errors import InvalidCard, OfcError
-from ofckit.board import Board, Row
+from ofckit.board import Row
 from ofckit.cli.tables import find_rules, message_of
 from ofckit.cli.terminal import Style, excerpt
 from ofckit.ranking import describe
@@ -22,7 +22,8 @@ def solve(cards: str, *, rules: str, against: list[str], best: int, form: str) -
     """Print the best boards of 13 to 17 cards; against: complete boards that they settle with."""
     game = find_rules(rules)
     try:
-        found = solve_fantasyland(cards, game, Objective(opponents=tuple(map(Board, against)) or None), best)
+        objective = Objective.of(game, opponents=tuple(against) or None)
+        found = solve_fantasyland(cards, game, objective, best)
     except InvalidCard as error:
         if not error.column:
             raise
