@@ -164,3 +164,7 @@ class CompiledBot:
     def place(
         self, rows: Sequence[Sequence[int]], unseen: Iterable[int], draw: Sequence[int], place: int
     ) -> bytes: ...
+
+@disjoint_base
+class CompiledGreedy(CompiledBot):
+    def __init__(self, rules: CompiledRules, seed: int = 0) -> None: ...

@@ -25,3 +25,7 @@ class InvalidRules(OfcError):
 
 class NotationError(OfcError):
     """A text that is no board, move, position or history."""
+
+
+class BotError(OfcError):
+    """A bot that gives no move: it took too long, has died, or answered nonsense. It forfeits the hand."""

@@ -1,0 +1,20 @@
+# The greedy player.
+
+cdef extern from "greedy.h" nogil:
+    struct ofc_greedy:
+        const ofc_rules *rules
+        const ofc_joker_rules *jokers
+        uint64_t seed
+    void ofc_greedy_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+
+
+cdef class CompiledGreedy(CompiledBot):
+    """Tries every placement against some random futures, each row filled as well as a few random cards allow."""
+
+    cdef ofc_greedy greedy
+    cdef CompiledRules rules
+
+    def __cinit__(self, CompiledRules rules not None, uint64_t seed=0):
+        self.rules = rules
+        self.greedy.rules, self.greedy.jokers, self.greedy.seed = &rules.rules, &rules.joker_rules, seed
+        self.bot.place, self.bot.self = ofc_greedy_place, &self.greedy

@@ -1,0 +1,155 @@
+"""What a bot is, and what bots share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, runtime_checkable
+
+from .._core import CompiledBot
+from .._errors import IllegalMove, OfcError
+from ..cards import Card
+from ..position import Move, Position
+from ..rules import Rules
+from ..solver import solve_fantasyland
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+BOARD = 13
+_JOKER = 52
+_MOST_RULES = 16  # kept for one bot
+
+
+@runtime_checkable
+class Bot(Protocol):
+    """Whoever makes a move of what he may know."""
+
+    def act(self, observation: Position) -> Move:
+        """A legal move in this position, in which it is his turn."""
+        ...
+
+
+BotLike = Bot | Callable[[Position], Move]
+
+
+class _Function:
+    """A function that plays."""
+
+    def __init__(self, function: Callable[[Position], Move]) -> None:
+        self.function = function
+
+    def act(self, observation: Position) -> Move:
+        return self.function(observation)
+
+    def __repr__(self) -> str:
+        return f"as_bot({self.function!r})"
+
+
+def as_bot(bot: BotLike) -> Bot:
+    """A bot as it is, a function of a position as a bot; TypeError for what is neither.
+
+    >>> last = as_bot(lambda observation: observation.legal_moves[-1])
+    >>> last.act(Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h"))
+    Move('8c@b 4h@b xTd')
+    """
+    if isinstance(bot, type):
+        raise TypeError(f"{bot.__name__} is a class: a bot is made of it, such as {bot.__name__}(seed=1)")
+    if isinstance(bot, Bot):
+        return bot
+    if callable(bot):
+        return _Function(bot)
+    raise TypeError(f"a bot has act(observation) -> Move, or is a function of a position; {bot!r} is neither")
+
+
+def compiled_for(bot: BotLike, rules: Rules) -> CompiledBot | None:
+    """The player in C that does the same as this bot by these rules, None where there is none."""
+    ask: Callable[[Rules], CompiledBot | None] | None = getattr(bot, "compiled_for", None)
+    return None if ask is None else ask(rules)
+
+
+def check_turn(observation: Position) -> None:
+    """IllegalMove unless there are cards to place."""
+    if not observation.legal_moves.placements:
+        raise IllegalMove("no cards to place: a bot acts only on its own turn")
+
+
+class PlayedInC:
+    """A bot whose turns are played in C, and whose hands that come at once are solved.
+
+    A subclass says how it is compiled for given rules.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Rules, CompiledBot | None]] = {}
+
+    def _compile(self, rules: Rules) -> CompiledBot | None:
+        raise NotImplementedError
+
+    def compiled_for(self, rules: Rules) -> CompiledBot | None:
+        """The player in C that does the same in normal hands; None where these rules have no streets."""
+        found = self._kept.get(id(rules))
+        if found is None or found[0] is not rules:
+            if len(self._kept) >= _MOST_RULES:
+                self._kept.clear()
+            found = self._kept[id(rules)] = (rules, self._compile(rules))
+        return found[1]
+
+    def act(self, observation: Position) -> Move:
+        """The placement that looks best; IllegalMove where there is none."""
+        check_turn(observation)
+        if observation.to_place == BOARD:
+            return set_at_once(observation)
+        compiled = self.compiled_for(observation.rules)
+        if compiled is None:
+            raise OfcError(f"{type(self).__name__} does not play {observation.rules.name}")
+        return _placed(compiled, observation)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": {}}
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.__getstate__() == getattr(other, "__getstate__", dict)()
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+
+def _placed(compiled: CompiledBot, observation: Position) -> Move:
+    parts: list[list[Card]] = [[], [], [], []]
+    rows = observation.boards[observation.seat]
+    places = compiled.place(rows, observation.unseen, observation.draw, observation.to_place)
+    for card, place in zip(observation.draw, places, strict=True):
+        parts[place].append(card)
+    return Move.of(parts[0], parts[1], parts[2], parts[3])
+
+
+# thirteen cards at once
+
+
+def set_at_once(observation: Position) -> Move:
+    """The best board of a hand whose thirteen cards are placed at once, as `solve_fantasyland` finds it.
+
+    The objective is the default one; opponents do not count. A stay is announced where that is asked for.
+    """
+    rules, hand = observation.rules, observation.draw
+    if rules.joker_resolution == "row" and max(hand) >= _JOKER:
+        return _set_row_by_row(observation)
+    best = solve_fantasyland(hand, rules)
+    inside = observation.fantasyland[observation.seat] > 0
+    announces = inside and rules.fantasyland is not None and rules.fantasyland.must_announce
+    top, middle, bottom = best.board.rows
+    return Move.of(top, middle, bottom, best.discards, stay=announces and best.stays)
+
+
+def _set_row_by_row(observation: Position) -> Move:
+    """Where a joker makes a row as strong as it can, even into a foul: the best board of jokers that do not,
+    if it is no foul so, else one without jokers, if there are cards enough."""
+    rules, hand = observation.rules, observation.draw
+    best = solve_fantasyland(hand, rules.replace(joker_resolution="board"))
+    natural = [card for card in hand if card < _JOKER]
+    if best.board.fouls(rules) and len(natural) >= BOARD:
+        best = solve_fantasyland(natural, rules)
+    top, middle, bottom = best.board.rows
+    kept = set(best.board.cards)
+    return Move.of(top, middle, bottom, [card for card in hand if card not in kept])

@@ -1,0 +1,55 @@
+"""Bots by name, for the shell and for files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from .._errors import OfcError
+from ._bot import Bot
+from ._simple import GreedyBot, RandomBot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+BOTS: Mapping[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+"""What makes a bot, by name: takes a seed, and the options of the bot by keyword."""
+
+
+def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
+    """The bot of this name, which may bring options: "greedy", "solver:seconds=2".
+
+    OfcError for a name or an option that there is none of.
+
+    >>> make_bot("greedy", seed=3)
+    GreedyBot(seed=3)
+    """
+    word, _, rest = name.strip().partition(":")
+    if word not in BOTS:
+        raise OfcError(f"no bot {word!r}; there are {', '.join(sorted(BOTS))}")
+    if rest:
+        options = {**_read_options(rest), **options}
+    try:
+        return BOTS[word](seed, **options)
+    except TypeError as error:
+        raise OfcError(f"{name}: {error}") from None
+
+
+def _read_options(text: str) -> dict[str, Any]:
+    """'seconds=2,threads=1' as keywords."""
+    found: dict[str, Any] = {}
+    for part in text.split(","):
+        key, equals, value = part.partition("=")
+        if not equals or not key.strip().isidentifier():
+            raise OfcError(f"{part!r}: an option of a bot is NAME=VALUE, such as seconds=2")
+        found[key.strip()] = _read_value(value.strip())
+    return found
+
+
+def _read_value(text: str) -> int | float | str:
+    for read in (int, float):
+        try:
+            return read(text)
+        except ValueError:
+            continue
+    return text
