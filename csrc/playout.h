@@ -22,6 +22,23 @@ struct ofc_table {
     struct ofc_turn turn[OFC_MOST_TURNS];
 };
 
+/* Shuffles as far as the hand needs: card i of the hand is deck[i]. */
+void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_MOST_DECK]);
+
+/* A row for each of n cards, all ways that fit beside those held equally likely. */
+void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8_t *to);
+
+/* What a full board comes to, its jokers resolved. */
+struct ofc_player ofc_show_board(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                                 const uint8_t board[OFC_BOARD_CARDS]);
+
+/* Whether two seats settle with each other. */
+bool ofc_compared(const struct ofc_table *table, int i, int j);
+
+/* The points of every seat, before stakes. */
+void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_player *player,
+                int32_t *points);
+
 /* The hand of (seed, hand), dealt as by ofc_rng_deal; every turn takes one of its legal moves, each equally likely.
  * Fills the boards (13 cards each, top first, jokers as they are) and the points of every seat. */
 void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,

@@ -22,12 +22,13 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "rules",
         "scoring",
         "position",
-        "game solver",
+        "solver",
+        "game",
         "endgame",
         "history bots",
-        "simulate",
+        "simulation",
         "__init__",  # the public names: everything but what prints
-        "display",
+        "display plot",
         "cli",
         "__main__",
     )

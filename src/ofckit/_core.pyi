@@ -1,5 +1,5 @@
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol, SupportsIndex, TypeVar, overload
 
 from typing_extensions import Buffer, disjoint_base
@@ -146,7 +146,7 @@ class FantasyPlan:
     ) -> None: ...
     def value(self, top: int, middle: int, bottom: int) -> float: ...
     def solve(
-        self, cards: Sequence[SupportsIndex], k: int = 1, twins: bool = False
+        self, cards: Sequence[SupportsIndex], k: int = 1
     ) -> list[tuple[float, bool, bool, tuple[int, int, int], bytes]]: ...
     def solve_many(
         self,
@@ -168,3 +168,37 @@ class CompiledBot:
 @disjoint_base
 class CompiledGreedy(CompiledBot):
     def __init__(self, rules: CompiledRules, seed: int = 0) -> None: ...
+
+TALLY_FIELDS: tuple[str, ...]
+
+@disjoint_base
+class CompiledRandom(CompiledBot):
+    def __init__(self, seed: int = 0) -> None: ...
+
+@disjoint_base
+class Arena:
+    def __init__(
+        self,
+        rules: CompiledRules,
+        bots: Iterable[CompiledBot],
+        seats: int,
+        *,
+        lay_out: Callable[[int, tuple[int, ...]], tuple[Sequence[Any], Sequence[Any], int]],
+        set_plan: Callable[[int, int], FantasyPlan],
+        set_wild: Callable[[int, bytes], bytes],
+        stay_tests: Sequence[tuple[int, int, int]] = (),
+        repeat: int = 0,
+        fewest: int = 0,
+        button_moves: bool = False,
+        own_boards_compared: bool = False,
+    ) -> None: ...
+    def play(
+        self,
+        seed: int,
+        first: int,
+        hands: int,
+        button: int,
+        inside: Sequence[int],
+        carry: bool = True,
+        boards: bool = False,
+    ) -> tuple[array[int], array[int], bytearray | None, int, tuple[int, ...]]: ...

@@ -1,7 +1,9 @@
-"""The game: one hand (`Game`), hand after hand (`Match`), and whole random hands in C (`playouts`)."""
+"""The game: one hand (`Game`), hand after hand (`Match`), and whole hands in C: at random (`playouts`), or
+among bots (`Arena`)."""
 
+from ._arena import Arena, Played
 from ._game import Game, replay
 from ._match import Match, Player
 from ._playout import Playouts, playouts
 
-__all__ = ["Game", "Match", "Player", "Playouts", "playouts", "replay"]
+__all__ = ["Arena", "Game", "Match", "Played", "Player", "Playouts", "playouts", "replay"]

@@ -12,7 +12,7 @@ from ..board import Board
 from ..cards import Card
 from ..rules import RULES, Rules
 from ._game import seat_numbers
-from ._turns import turns_of
+from ._turns import flat_turns, turns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,16 +56,7 @@ def playouts(
     rules = RULES[rules] if isinstance(rules, str) else rules
     seats = rules.seats(players)
     button, inside = seat_numbers(rules, seats, button, fantasyland)
-    flat = []
-    first: dict[int, int] = {}
-    dealt = 0
-    for turn in turns_of(rules, players, button, inside):
-        if turn.seat not in first:
-            for seat, cards in turn.deals:
-                first[seat] = dealt
-                dealt += cards
-        own = dict(turn.deals)[turn.seat]
-        flat.append((turn.seat, first.pop(turn.seat), own, turn.place))
+    flat, dealt = flat_turns(turns_of(rules, players, button, inside))
     word = fresh_seed() if seed is None else seed_word(index(seed))
     boards, points = _core.playouts(
         rules.compiled,

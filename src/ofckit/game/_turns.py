@@ -3,6 +3,7 @@ place."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..rules import Rules, Street
@@ -75,3 +76,39 @@ def _street_turns(
             exposed = number > 0 and not street.face_down and street.discards == 0
             turns.append(Turn(seat, number, street.place, street.face_down, exposed, own))
     return turns
+
+
+FlatTurn = tuple[int, int, int, int]
+"""seat, its first card in the order of the deal, cards dealt, cards placed"""
+
+
+def flat_turns(turns: Iterable[Turn]) -> tuple[list[FlatTurn], int]:
+    """The turns as numbers for the C core, when nobody goes before the end; and how many cards are dealt."""
+    flat = []
+    first: dict[int, int] = {}
+    dealt = 0
+    for turn in turns:
+        if turn.seat not in first:
+            for seat, cards in turn.deals:
+                first[seat] = dealt
+                dealt += cards
+        own = dict(turn.deals)[turn.seat]
+        flat.append((turn.seat, first.pop(turn.seat), own, turn.place))
+    return flat, dealt
+
+
+def sights(turns: Iterable[Turn], people: int) -> list[tuple[bool, int, int]]:
+    """For each turn: whether it is hidden, and the cards (first, number) that wait at its owner's other
+    seat."""
+    found = []
+    waiting: dict[int, tuple[int, int]] = {}
+    dealt = 0
+    for turn in turns:
+        if turn.seat not in waiting:
+            for seat, cards in turn.deals:
+                waiting[seat] = (dealt, cards)
+                dealt += cards
+        del waiting[turn.seat]
+        other = [cards for seat, cards in waiting.items() if seat % people == turn.seat % people]
+        found.append((turn.hidden, *(other[0] if other else (0, 0))))
+    return found

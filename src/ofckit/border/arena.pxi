@@ -1,0 +1,271 @@
+# The arena: match hands played by players in C.
+
+cdef extern from "arena.h" nogil:
+    enum:
+        OFC_TALLY_FIELDS
+        OFC_ARENA_PLANS
+        OFC_FL_FEWEST_CARDS
+        OFC_FL_MOST_CARDS
+    enum ofc_arena_state:
+        OFC_ARENA_GOES_ON
+        OFC_ARENA_NEEDS_PLAN
+        OFC_ARENA_BAD_MOVE
+        OFC_ARENA_FAILED
+    struct ofc_sight:
+        uint8_t hidden
+        uint8_t first
+        uint8_t pending
+    struct ofc_hand_plan:
+        ofc_table table
+        ofc_sight sight[64]
+    ctypedef bint (*ofc_set_wild)(void *self, int person, const uint8_t *cards, int n, uint8_t *spelt) noexcept nogil
+    struct ofc_arena:
+        const ofc_rules *rules
+        const ofc_joker_rules *jokers
+        int seats
+        int people
+        ofc_bot bot[4]
+        const ofc_plan *plan[4][5]
+        ofc_set_wild set_wild
+        void *self
+        void *room
+        int stays
+        ofc_fl_test stay_test[16]
+        int repeat
+        int fewest
+        bint button_moves_inside
+        uint64_t seed
+        uint64_t hand
+        int button
+        uint8_t inside[4]
+        bint carry
+        uint32_t key[1024]
+        const ofc_hand_plan *hand_plan[1024]
+        ofc_arena_state state
+        int person
+    int ofc_arena_slot(const ofc_arena *arena, uint32_t *key)
+    int ofc_arena_play(ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards)
+    struct ofc_random:
+        uint64_t seed
+    void ofc_random_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+
+
+TALLY_FIELDS = (
+    "hands", "points", "points_squared", "fouls", "normal",
+    *[f"entries{n}" for n in range(13, 18)],
+    *[f"inside{n}" for n in range(13, 18)],
+    "stays", "royalties_top", "royalties_middle", "royalties_bottom", "sweeps", "swept", "forfeits",
+    *[f"royalty{n}" for n in range(64)],
+)
+assert len(TALLY_FIELDS) == OFC_TALLY_FIELDS
+
+cdef enum:
+    CHUNK = 64  # hands between two looks at the keyboard
+
+
+cdef class CompiledRandom(CompiledBot):
+    """Any legal placement, all equally likely: drawn from the seed and all that the player sees."""
+
+    cdef ofc_random random
+
+    def __init__(self, uint64_t seed=0):
+        self.random.seed = seed
+        self.bot.place = ofc_random_place
+        self.bot.self = &self.random
+
+    def __reduce__(self):
+        return CompiledRandom, (self.random.seed,)
+
+
+cdef bint _set_wild(void *self, int person, const uint8_t *cards, int n, uint8_t *spelt) noexcept with gil:
+    cdef Arena arena = <Arena>self
+    cdef int i
+    try:
+        row = bytes(arena.set_wild(person, (<const char *>cards)[:n]))
+        if sorted(row) != [cards[i] for i in range(n)]:
+            raise ValueError(f"{n} cards were to be set, and others came back")
+        for i in range(n):
+            spelt[i] = row[i]
+        return True
+    except BaseException as error:
+        arena.error = error
+        return False
+
+
+cdef class Arena:
+    """Hands of a match among players in C; made by `ofckit.game.Arena`.
+
+    bots: one for each of the people. lay_out: (button, cards in Fantasyland by seat) -> (turns, as of
+    `playouts`; for each of them (hidden, first, number) with the cards that wait at the owner's other seat; cards
+    dealt). set_plan: (person, cards) -> the FantasyPlan by which so many cards at once are set. set_wild:
+    (person, sorted cards with jokers) -> bytes, the board from the top down, then the discards. stay_tests: one is enough
+    to stay; repeat: cards after that, 0 the same, -1 those of the entry, `fewest` where none is met.
+    """
+
+    cdef ofc_arena arena
+    cdef CompiledRules rules
+    cdef tuple bots
+    cdef dict plans
+    cdef bint own_boards_compared
+    cdef object lay_out, set_plan, set_wild, lock, error
+
+    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, set_plan, set_wild, stay_tests=(),
+                  int repeat=0, int fewest=0, bint button_moves=False, bint own_boards_compared=False):
+        from threading import Lock
+        cdef int i
+        self.rules, self.bots, self.plans = rules, tuple(bots), {}
+        stay_tests = tuple(stay_tests)
+        if not 1 <= len(self.bots) <= seats <= OFC_MOST_SEATS or seats % len(self.bots):
+            raise ValueError(f"{len(self.bots)} bots at {seats} seats: no such table")
+        if len(stay_tests) > OFC_FL_TESTS:
+            raise ValueError(f"{OFC_FL_TESTS} conditions to stay at most")
+        if not (-1 <= repeat <= OFC_FL_MOST_CARDS and 0 <= fewest <= OFC_FL_MOST_CARDS):
+            raise ValueError(f"Fantasyland has {OFC_FL_MOST_CARDS} cards at most")
+        for entry in range(rules.joker_rules.entries):
+            if not OFC_FL_FEWEST_CARDS <= rules.joker_rules.entry[<int>entry].cards <= OFC_FL_MOST_CARDS:
+                raise ValueError(f"Fantasyland has {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} cards")
+        for i, bot in enumerate(self.bots):
+            if not isinstance(bot, CompiledBot) or (<CompiledBot>bot).bot.place == NULL:
+                raise TypeError(f"bots are CompiledBots that can play, not {type(bot).__name__}")
+            self.arena.bot[i] = (<CompiledBot>bot).bot
+        for i, test in enumerate(stay_tests):
+            self.arena.stay_test[i] = _test_of(test)
+        self.arena.rules, self.arena.jokers = &rules.rules, &rules.joker_rules
+        self.arena.seats, self.arena.people = seats, len(self.bots)
+        self.arena.stays, self.arena.repeat, self.arena.fewest = len(stay_tests), repeat, fewest
+        self.arena.button_moves_inside, self.own_boards_compared = button_moves, own_boards_compared
+        self.arena.set_wild, self.arena.self = _set_wild, <void *>self
+        self.lay_out, self.set_plan, self.set_wild, self.lock = lay_out, set_plan, set_wild, Lock()
+        self.arena.room = malloc(ofc_fl_room())
+        if self.arena.room is NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.arena.room)
+        for i in range(OFC_ARENA_PLANS):
+            free(<void *>self.arena.hand_plan[<int>i])
+
+    cdef int forget(self) except -1:
+        cdef int i
+        for i in range(OFC_ARENA_PLANS):
+            free(<void *>self.arena.hand_plan[i])
+            self.arena.hand_plan[i] = NULL
+            self.arena.key[i] = 0
+        return 0
+
+    cdef int learn(self) except -1:
+        """Find out how the next hand is dealt and played, and keep it."""
+        cdef uint32_t key
+        cdef int slot
+        cdef ofc_hand_plan *plan
+        if len([i for i in range(OFC_ARENA_PLANS) if self.arena.key[<int>i]]) > OFC_ARENA_PLANS // 2:
+            self.forget()
+        inside = tuple([self.arena.inside[<int>i] for i in range(self.arena.seats)])
+        turns, sights, dealt = self.lay_out(self.arena.button, inside)
+        plan = <ofc_hand_plan *>malloc(sizeof(ofc_hand_plan))
+        if plan is NULL:
+            raise MemoryError
+        try:
+            self.read_plan(plan, turns, sights, dealt)
+        except BaseException:
+            free(plan)
+            raise
+        slot = ofc_arena_slot(&self.arena, &key)
+        self.arena.key[slot], self.arena.hand_plan[slot] = key, plan
+        return 0
+
+    cdef int read_plan(self, ofc_hand_plan *plan, turns, sights, uint32_t dealt) except -1:
+        cdef ofc_table *table = &plan.table
+        cdef int i, first, pending
+        table.seats, table.people = self.arena.seats, self.arena.people
+        table.own_boards_compared = self.own_boards_compared
+        table.deck, table.dealt = 52 + self.rules.jokers, dealt
+        if not dealt <= table.deck:
+            raise ValueError(f"{dealt} cards of a deck of {table.deck}")
+        _read_turns(turns, table)
+        if len(sights) != table.turns:
+            raise ValueError(f"{table.turns} turns, {len(sights)} sights")
+        for i, (hidden, first, pending) in enumerate(sights):
+            if not (0 <= first <= first + pending <= <int>dealt):
+                raise ValueError(f"turn {i}: cards {first} to {first + pending - 1} are not in this hand")
+            plan.sight[i].hidden, plan.sight[i].first, plan.sight[i].pending = bool(hidden), first, pending
+            if table.turn[i].place == BOARD:
+                self.need_plan(table.turn[i].seat % self.arena.people, table.turn[i].deal)
+            elif table.turn[i].deal > BOARD:
+                raise ValueError(f"turn {i}: {table.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
+        return 0
+
+    cdef int need_plan(self, int person, int cards) except -1:
+        cdef FantasyPlan plan
+        if not OFC_FL_FEWEST_CARDS <= cards <= OFC_FL_MOST_CARDS:
+            raise ValueError(f"{cards} cards at once; {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} can be set")
+        if self.arena.plan[person][cards - OFC_FL_FEWEST_CARDS] is NULL:
+            plan = self.set_plan(person, cards)
+            self.plans[person, cards] = plan
+            self.arena.plan[person][cards - OFC_FL_FEWEST_CARDS] = &plan.plan
+        return 0
+
+    def play(self, uint64_t seed, uint64_t first, int32_t hands, int button, inside, bint carry=True, bint boards=False):
+        """Play hands first .. first + hands - 1 of the seed: (cells, points, boards, button, inside).
+
+        button, inside: as the first hand begins, and as the next one would. carry: Fantasyland goes on from hand to hand;
+        else every hand has the same seats inside, and the button moves after each. cells: array of int64 (seats, positions,
+        fields); points: array of int32 (hands, people); boards: bytearray (hands, seats, 13), or None where they are not
+        wanted. Releases the GIL.
+        """
+        cdef int i
+        inside = tuple(inside)
+        if not (0 <= hands <= MOST_HANDS and 0 <= button < self.arena.people and len(inside) == self.arena.seats):
+            raise ValueError(f"{hands} hands, button {button}, {len(inside)} seats: no such match")
+        if first > 0xFFFF_FFFF_FFFF_FFFFu - <uint64_t>hands:
+            raise ValueError("hand numbers are 0 .. 2**64 - 1")
+        if any([cards and not OFC_FL_FEWEST_CARDS <= cards <= OFC_FL_MOST_CARDS for cards in inside]):
+            raise ValueError(f"Fantasyland has {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} cards")
+        with self.lock:
+            self.arena.seed, self.arena.hand, self.arena.button, self.arena.carry = seed, first, button, carry
+            for i in range(self.arena.seats):
+                self.arena.inside[i] = inside[i]
+            cells, points, shown = self.play_hands(hands, boards)
+            return cells, points, shown, self.arena.button, tuple([self.arena.inside[i] for i in range(self.arena.seats)])
+
+    cdef tuple play_hands(self, int32_t hands, bint boards):
+        from array import array
+        cdef Py_ssize_t people = self.arena.people, seats = self.arena.seats
+        cdef int32_t done = 0, n
+        cdef int64_t[::1] cell_view
+        cdef int32_t[::1] point_view
+        cdef uint8_t[::1] board_view
+        cdef int64_t *cell
+        cdef int32_t *won
+        cdef uint8_t *shown = NULL
+        cells = array("q", bytes(8 * seats * seats * OFC_TALLY_FIELDS))
+        points = array("i", bytes(4 * (hands * people + 1)))
+        filled = bytearray(hands * seats * BOARD + 1) if boards else None
+        cell_view, point_view = cells, points
+        cell, won = &cell_view[0], &point_view[0]
+        if boards:
+            board_view = filled
+            shown = &board_view[0]
+        while done < hands:
+            n = min(hands - done, <int32_t>CHUNK)
+            with nogil:
+                done += ofc_arena_play(&self.arena, n, cell, won + done * people,
+                                       NULL if shown is NULL else shown + done * seats * BOARD)
+            PyErr_CheckSignals()
+            self.see_to(self.arena.state)
+        cell_view = point_view = None
+        board_view = None
+        del points[hands * people:]
+        if boards:
+            del filled[hands * seats * BOARD:]
+        return cells, points, filled
+
+    cdef int see_to(self, ofc_arena_state state) except -1:
+        if state == OFC_ARENA_NEEDS_PLAN:
+            self.learn()
+        elif state == OFC_ARENA_BAD_MOVE:
+            raise RuntimeError(f"the bot of player {self.arena.person} made no legal move in hand {self.arena.hand}")
+        elif state == OFC_ARENA_FAILED:
+            error, self.error = self.error, None
+            raise error
+        return 0

@@ -1,0 +1,183 @@
+"""Match hands played in C among bots that C can play: exactly the hands of a Match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import NamedTuple
+
+from .. import _core
+from .._core import TALLY_FIELDS, CompiledBot
+from .._errors import OfcError
+from .._rng import seed_word
+from ..board import Board
+from ..cards import Card
+from ..rules import RULES, Rules
+from ..solver import Objective, solve_fantasyland
+from ..solver._objective import FIRST_JOKER, MOST
+from ..solver._plan import plan_of
+from ._game import seat_numbers
+from ._turns import flat_turns, sights, turns_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+    from typing import Any
+
+_BOARD = 13
+
+
+class Played(NamedTuple):
+    """Hands of an arena.
+
+    cells: int64, (seats, positions, len(TALLY_FIELDS)): what each seat made of the hands in which it sat so
+    far from the button, 0 for the first to act, the last one for the button. points: int32 (hands, players),
+    before stakes; in criss-cross the two seats of a player together. boards: bytes (hands, seats, 13), each
+    row with its highest card first, None where they were not asked for. button, fantasyland: how the next
+    hand begins.
+    """
+
+    seats: int
+    cells: array[int]
+    points: array[int]
+    boards: bytearray | None
+    button: int
+    fantasyland: tuple[int, ...]
+
+    def cell(self, seat: int, position: int) -> dict[str, int]:
+        """One cell by the names of its fields."""
+        at = (seat * self.seats + position) * len(TALLY_FIELDS)
+        return dict(zip(TALLY_FIELDS, self.cells[at : at + len(TALLY_FIELDS)], strict=True))
+
+    def total(self, seat: int) -> dict[str, int]:
+        """What this seat made of all hands."""
+        cells = [self.cell(seat, position) for position in range(self.seats)]
+        return {name: sum(cell[name] for cell in cells) for name in TALLY_FIELDS}
+
+    def board(self, hand: int, seat: int) -> Board:
+        """The board of this seat in this one of the hands."""
+        if self.boards is None:
+            raise OfcError("no boards were kept: play(..., boards=True) keeps them")
+        at = (hand * self.seats + seat) * _BOARD
+        cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
+        return Board._of((cards[:3], cards[3:8], cards[8:]), 2)
+
+
+class Arena:
+    """A table of players in C, who play the hands that `Match` would deal them.
+
+    rules: Rules, or the name of a preset. bots: one CompiledBot for each player.
+    objective: what thirteen and more cards at once are set for, proven best (`solve_fantasyland`): one for
+        all, or one for each player; None: what the rules suggest.
+
+    Nobody surrenders; a stay in Fantasyland is announced where it has to be. Points are counted before
+    stakes: `table_stakes` has no say. Threads that use one arena wait for each other: give each its own.
+    Raises InvalidRules for a table that the rules do not allow, and OfcError for hands that no bot in C can
+    play: more than 17 cards at once, jokers that are resolved row by row in such a hand.
+
+    >>> arena = Arena("pineapple", [_core.CompiledRandom(1), _core.CompiledRandom(2)])
+    >>> played = arena.play(seed=7, hands=1000)
+    >>> sum(played.points), played.total(0)["hands"], played.total(0)["fouls"] > 600
+    (0, 1000, True)
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        bots: Sequence[CompiledBot],
+        objective: Objective | Sequence[Objective] | None = None,
+    ) -> None:
+        self.rules = RULES[rules] if isinstance(rules, str) else rules
+        self.bots = tuple(bots)
+        self.players = len(self.bots)
+        self.objectives = _read_objectives(objective, self.rules, self.players)
+        _check_rules(self.rules, self.players)
+        fantasyland = self.rules.fantasyland
+        how: dict[str, Any] = {}
+        if fantasyland is not None:
+            repeat = fantasyland.repeat_cards
+            how["stay_tests"] = fantasyland.stay_tests
+            how["repeat"] = repeat if isinstance(repeat, int) else -1 if repeat == "by-top" else 0
+            how["fewest"] = min(fantasyland.enter.values())
+            how["button_moves"] = fantasyland.button_moves_in_fantasyland
+        self._core = _core.Arena(
+            self.rules.compiled,
+            self.bots,
+            self.rules.seats(self.players),
+            own_boards_compared=self.rules.own_boards_compared,
+            lay_out=self._lay_out,
+            set_plan=self._set_plan,
+            set_wild=self._set_wild,
+            **how,
+        )
+
+    def play(
+        self,
+        seed: int,
+        first: int = 0,
+        hands: int = 1,
+        *,
+        button: int | None = None,
+        fantasyland: Sequence[int | None] = (),
+        carry: bool = True,
+        boards: bool = False,
+    ) -> Played:
+        """Hands `first` to `first + hands - 1` of the seed.
+
+        button: the dealer of the first of them, the last player where it is not given. fantasyland: cards of
+        the seats in Fantasyland as it begins. carry: Fantasyland and the button go on as in a match; False:
+        every hand is played with those seats in Fantasyland, and the button moves after each. boards: keep
+        them all. Ctrl-C works. Releases the GIL.
+        """
+        seats = self.rules.seats(self.players)
+        _, inside = seat_numbers(self.rules, seats, None, fantasyland)
+        dealer = self.players - 1 if button is None else index(button)
+        if not 0 <= dealer < self.players:
+            raise OfcError(f"button: {button!r} is no player of this table; they are 0 to {self.players - 1}")
+        hands, first = index(hands), index(first)
+        if not (0 <= hands <= 1 << 24 and 0 <= first <= (1 << 64) - 1 - hands):
+            raise OfcError(f"{hands} hands from number {first}: 0 to 2**24 at a time, numbers below 2**64")
+        word = seed_word(index(seed))
+        return Played(seats, *self._core.play(word, first, hands, dealer, inside, carry, boards))
+
+    def _lay_out(self, button: int, inside: tuple[int, ...]) -> tuple[Any, Any, int]:
+        turns = turns_of(self.rules, self.players, button, inside)
+        flat, dealt = flat_turns(turns)
+        return flat, sights(turns, self.players), dealt
+
+    def _set_plan(self, player: int, cards: int) -> _core.FantasyPlan:
+        return plan_of(self.rules, self.objectives[player], cards)
+
+    def _set_wild(self, player: int, cards: bytes) -> bytes:
+        best = solve_fantasyland(cards, self.rules, self.objectives[player])
+        return bytes([*best.board.cards, *best.discards])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Arena, (self.rules, self.bots, self.objectives)
+
+    def __repr__(self) -> str:
+        return f"<Arena: {self.rules.name}, {', '.join(type(bot).__name__ for bot in self.bots)}>"
+
+
+def _read_objectives(
+    given: Objective | Sequence[Objective] | None, rules: Rules, players: int
+) -> tuple[Objective, ...]:
+    if given is None or isinstance(given, Objective):
+        return (given or Objective.of(rules),) * players
+    if len(given) != players or not all(isinstance(one, Objective) for one in given):
+        raise OfcError(f"objective: one for all, or one for each of {players} players, not {given!r}")
+    return tuple(given)
+
+
+def _check_rules(rules: Rules, players: int) -> None:
+    rules.check_players(players)
+    at_once = [street.deal for street in rules.plan if street.place == _BOARD]
+    if rules.fantasyland is not None:
+        at_once.append(rules.fantasyland.most_cards)
+    if at_once and max(at_once) > MOST:
+        raise OfcError(f"{rules.name} sets {max(at_once)} cards at once; the solver takes {MOST} at most")
+    if at_once and rules.deck_size > FIRST_JOKER and rules.joker_resolution == "row":
+        raise OfcError(f"{rules.name} resolves jokers row by row: hands set at once are not solved then")
+    for street in rules.plan:
+        if street.deal > _BOARD and street.place < _BOARD:
+            raise OfcError(f"{rules.name} deals {street.deal} cards to one turn; a bot in C takes {_BOARD}")
