@@ -1,12 +1,22 @@
 """The arena: the hands that C plays are those of a Match whose bots answer one by one."""
 
+import _thread
+import pickle
+import threading
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
 import pytest
 
 from ofckit._core import CompiledBot, CompiledRandom
+from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.game import Arena, Match, Played
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Fantasyland, Rules, Street
+from ofckit.scoring import Settlement, settle
 from ofckit.solver import Objective, solve_fantasyland
 
 # Random bots foul two boards of three, and the others are weak: here these are enough for Fantasyland.
@@ -106,3 +116,156 @@ def test_the_hands_of_a_match(name: str) -> None:
             assert sum(
                 played.total(seat)[f"inside{n}"] for seat in range(played.seats) for n in range(13, 18)
             )
+
+
+Tally = Counter[tuple[int, int, str]]
+"""by seat, position and field"""
+
+
+def test_the_tally_is_what_the_boards_say() -> None:
+    for rules in (HOUSE["easy"], HOUSE["criss-cross, all dealt together"], RULES["2-7-pineapple"]):
+        players = rules.players[1]
+        arena = Arena(rules, [CompiledRandom(seed) for seed in range(players)])
+        inside: tuple[int, ...] = (0,) * rules.seats(players)
+        button, expected, together = 1, Tally(), Tally()
+        for hand in range(60):
+            played = arena.play(3, hand, 1, button=button, fantasyland=inside, boards=True)
+            expected.update(counted(played, rules, button, inside))
+            button, inside = played.button, played.fantasyland
+        whole = arena.play(3, 0, 60, button=1)
+        for seat, position in product(range(whole.seats), repeat=2):
+            for name, number in whole.cell(seat, position).items():
+                together[seat, position, name] = number
+        assert {key: n for key, n in together.items() if n} == {key: n for key, n in expected.items() if n}
+
+
+def counted(played: Played, rules: Rules, button: int, inside: tuple[int, ...]) -> Tally:
+    """The tally of one hand, from its boards alone."""
+    found = Tally()
+    settled = settle([played.board(0, seat) for seat in range(played.seats)], rules)
+    for seat in range(played.seats):
+        points, royalties, foul = settled.points[seat], settled.royalties[seat], settled.fouls[seat]
+        coming = rules.next_cards(inside[seat], *settled.resolved[seat].strengths, foul=foul)
+        names = {"hands": 1, "points": points, "points_squared": points**2, "fouls": int(foul)}
+        names |= {
+            f"royalties_{row}": n for row, n in zip(("top", "middle", "bottom"), royalties, strict=True)
+        }
+        names[f"royalty{min(royalties.total, 63)}"] = 1
+        if inside[seat]:
+            names |= {f"inside{inside[seat]}": 1, "stays": int(coming > 0)}
+        else:
+            names |= {"normal": 1, **({f"entries{coming}": 1} if coming else {})}
+        names["sweeps"] = sum(swept(settled, seat, other) for other in range(played.seats))
+        names["swept"] = sum(swept(settled, other, seat) for other in range(played.seats))
+        found.update({(seat, (seat - button - 1) % played.seats, name): n for name, n in names.items()})
+    return found
+
+
+def swept(settled: Settlement, seat: int, other: int) -> bool:
+    if (
+        (min(seat, other), max(seat, other)) not in settled.pairs
+        or settled.fouls[seat]
+        or settled.fouls[other]
+    ):
+        return False
+    mine, his = settled.resolved[seat].strengths, settled.resolved[other].strengths
+    low = settled.rules.middle == "2-7"
+    return mine[0] > his[0] and (mine[1] < his[1] if low else mine[1] > his[1]) and mine[2] > his[2]
+
+
+def test_a_match_in_pieces_is_the_match() -> None:
+    arena = Arena(HOUSE["easy"], [CompiledRandom(1), CompiledRandom(2)])
+    whole = arena.play(9, 0, 50, button=0, boards=True)
+    first = arena.play(9, 0, 20, button=0, boards=True)
+    rest = arena.play(9, 20, 30, button=first.button, fantasyland=first.fantasyland, boards=True)
+    assert whole.points == first.points + rest.points
+    assert whole.boards == (first.boards or b"") + (rest.boards or b"")
+    assert whole.cells.tolist() == [a + b for a, b in zip(first.cells, rest.cells, strict=True)]
+    assert (whole.button, whole.fantasyland) == (rest.button, rest.fantasyland)
+
+
+def test_fantasyland_that_is_not_carried_is_the_same_in_every_hand() -> None:
+    played = Arena("pineapple", [CompiledRandom(1), CompiledRandom(2)]).play(
+        5, hands=40, button=0, fantasyland=(16, 0), carry=False
+    )
+    assert [played.cell(0, position)["inside16"] for position in (0, 1)] == [20, 20]
+    assert played.total(1)["normal"] == 40
+    assert played.fantasyland == (16, 0)
+    assert played.total(0)["fouls"] == 0
+
+
+def test_no_hands_at_all() -> None:
+    played = Arena("classic", [CompiledRandom()] * 4).play(0, hands=0)
+    assert not any(played.cells)
+    assert len(played.points) == 0
+    assert played.button == 3
+
+
+def test_a_random_player_knows_no_order() -> None:
+    """He draws all placements alike, whatever the order in which he sees his cards."""
+    bot, seen = CompiledRandom(7), Counter[bytes]()
+    for card in range(4, 40):
+        draw = [card, 51, 2]
+        to = bot.place([[0], [45, 44], [50, 49, 48]], [], draw, 2)
+        assert bot.place([[0], [44, 45], [48, 50, 49]], [], draw[::-1], 2) == to[::-1]
+        assert to.count(3) == 1
+        seen[to] += 1
+    assert sum(seen.values()) == 36
+    assert len(seen) > 15
+
+
+def test_every_placement_is_drawn_alike() -> None:
+    """Two of three cards, two places on top and one in the middle: nine ways. A chi-square test."""
+    draw, rows = [3, 20, 40], [[51], [0, 1, 2, 4], [5, 6, 7, 8, 9]]
+    seen = Counter(CompiledRandom(seed).place(rows, [], draw, 2) for seed in range(9000))
+    assert len(seen) == 9
+    assert sum((n - 1000) ** 2 / 1000 for n in seen.values()) < 30
+
+
+def test_pickles() -> None:
+    arena = Arena("pineapple", [CompiledRandom(1), CompiledRandom(2)], Objective(foul=-3.0))
+    again = pickle.loads(pickle.dumps(arena))
+    assert again.play(1, hands=9) == arena.play(1, hands=9)
+    assert again.objectives == arena.objectives
+
+
+def test_threads_that_share_an_arena() -> None:
+    arena = Arena(HOUSE["easy"], [CompiledRandom(1), CompiledRandom(2)])
+    alone = [arena.play(seed, hands=300) for seed in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda seed: arena.play(seed, hands=300), range(4))) == alone
+
+
+def test_what_an_arena_refuses() -> None:
+    bot, two = CompiledRandom(), CLASSIC.replace(players=(2, 2))
+    rules: Rules | str
+    for rules, bots, message in (
+        ("pineapple", [bot] * 4, "players = 4: 68 cards"),
+        ("pineapple", [CompiledBot(), bot], "CompiledBots that can play"),
+        (two.replace(fantasyland=EASY.replace(enter={"22": 18})), [bot] * 2, "18 cards at once"),
+        (RULES["joker-ultimate"].replace(joker_resolution="row"), [bot] * 2, "row by row"),
+        (
+            CLASSIC.replace(streets=(Street(deal=14, place=12), Street(deal=1, place=1)), players=(2, 2)),
+            [bot] * 2,
+            "14 cards",
+        ),
+    ):
+        with pytest.raises((OfcError, TypeError), match=message):
+            Arena(rules, bots)
+    arena = Arena("pineapple", [bot, bot], Objective(fantasyland={13: 1.0}))
+    with pytest.raises(OfcError, match="no value for Fantasyland with 14"):
+        arena.play(1, fantasyland=(14, 0))
+    wrong: dict[str, Any]
+    for wrong in ({"hands": -1}, {"button": 2}, {"fantasyland": (12, 0)}, {"first": 1 << 64}):
+        with pytest.raises(OfcError):
+            arena.play(1, **wrong)
+
+
+def test_an_interrupt_is_heard() -> None:
+    arena = Arena("pineapple", [CompiledRandom(1), CompiledRandom(2)])
+    alarm = threading.Timer(0.1, _thread.interrupt_main)
+    alarm.start()
+    with pytest.raises(KeyboardInterrupt):
+        arena.play(1, hands=1 << 24)
+    alarm.join()
+    assert sum(arena.play(1, hands=100).points) == 0
