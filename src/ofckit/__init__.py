@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         TableStakes,
     )
     from .scoring import Settlement, royalties, score_many, settle
+    from .simulation import Report, duel, simulate
     from .solver import Objective, RowOdds, Solution, can_stay, solve_fantasyland, solve_fantasyland_many
 
 __version__ = "0.1.0"
@@ -72,6 +73,7 @@ _HOMES = {
     "game": ("Game", "Match"),
     "solver": ("Objective", "RowOdds", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
     "endgame": ("MoveInfo", "Value", "best_moves", "value"),
+    "simulation": ("Report", "duel", "simulate"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -98,6 +100,7 @@ __all__ = [
     "OfcError",
     "Position",
     "Ranking",
+    "Report",
     "Row",
     "RowOdds",
     "Royalties",
@@ -115,6 +118,7 @@ __all__ = [
     "cards",
     "category",
     "describe",
+    "duel",
     "duplicates",
     "from_cactus_kev",
     "get_include",
@@ -127,6 +131,7 @@ __all__ = [
     "royalties",
     "score_many",
     "settle",
+    "simulate",
     "solve_fantasyland",
     "solve_fantasyland_many",
     "to_cactus_kev",

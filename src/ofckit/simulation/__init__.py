@@ -1,0 +1,9 @@
+"""Many hands, played by bots on any executor, and the report of what they came to."""
+
+from ._blocks import Block, Forfeit
+from ._figures import Estimate, Figures
+from ._progress import Bar
+from ._report import Report
+from ._simulate import duel, simulate
+
+__all__ = ["Bar", "Block", "Estimate", "Figures", "Forfeit", "Report", "duel", "simulate"]

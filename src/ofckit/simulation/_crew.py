@@ -1,0 +1,137 @@
+"""Blocks on any executor, each of them until it is finished, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+
+from .._errors import OfcError
+from ._blocks import Block, Run
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Book = Callable[[Block], object]
+
+WINDOW = 1000
+"""Blocks that are with an executor at a time; with processes only as many as keep them busy."""
+TRIES = 3
+"""A block that was lost so often gets one more try, alone."""
+
+
+def play_block(run: Run, number: int, ticket: str) -> Block:
+    """What a worker does. The ticket makes every try a job of its own where equal jobs are done once."""
+    return run.play(number)
+
+
+class Crew:
+    """An executor, and what takes its place when it breaks.
+
+    A pool of processes breaks when one of them dies; a fresh pool of the same kind then goes on. Another
+    executor that takes no more work is replaced by this process. Whoever gave the executor shuts it down.
+    """
+
+    def __init__(self, run: Run, executor: Executor) -> None:
+        self.run, self.given = run, executor
+        self.executor: Executor | None = executor
+        self.waiting: dict[Future[Block], tuple[int, Executor]] = {}
+        self.lost: Counter[int] = Counter()
+        self.why: BaseException | None = None
+        self.token = os.urandom(8).hex()
+        self.has_worked = False
+        workers = getattr(executor, "_max_workers", None) if _is_pool(executor) else None
+        self.window = 4 * workers if workers else WINDOW
+
+    def play(self, indices: Iterable[int], book: Book) -> None:
+        """Play these blocks, and book each when it is finished; KeyboardInterrupt leaves the rest."""
+        ahead = deque(indices)
+        try:
+            while ahead or self.waiting:
+                while ahead and len(self.waiting) < self.window:
+                    self._begin(ahead.popleft(), book)
+                done, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    self._end(future, ahead, book)
+        finally:
+            self._go_home()
+
+    def _begin(self, number: int, book: Book) -> None:
+        if self.lost[number] >= TRIES:
+            book(self._last_try(number))
+            return
+        ticket = f"{self.token} {number} {self.lost[number]}"
+        while (executor := self.executor) is not None:
+            try:
+                self.waiting[executor.submit(play_block, self.run, number, ticket)] = number, executor
+                return
+            except RuntimeError as error:  # broken, or shut down
+                self._replace(executor, error)
+        book(self.run.play(number))
+
+    def _end(self, future: Future[Block], ahead: deque[int], book: Book) -> None:
+        number, executor = self.waiting.pop(future)
+        try:
+            block = future.result()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # gone with its worker, cancelled, or a fault of the worker's machine
+            if isinstance(error, BrokenExecutor):
+                self._replace(executor, error)
+            self.lost[number] += 1
+            self.why = error
+            ahead.append(number)
+            return
+        self.has_worked = True
+        book(block)
+
+    def _replace(self, broken: Executor, error: BaseException) -> None:
+        """Another executor instead of this one, if that has not been done yet."""
+        if self.executor is not broken:
+            return
+        if isinstance(error, BrokenExecutor) and _is_pool(self.given):
+            self.executor = _fresh_pool(self.given)
+        elif self.has_worked:
+            self.executor = None
+        else:
+            raise OfcError(f"the executor takes no work: {error}") from error
+        if broken is not self.given:
+            broken.shutdown(wait=False)
+
+    def _last_try(self, number: int) -> Block:
+        """In a process of its own, where there are processes: one of the lost blocks is to blame."""
+        if _is_pool(self.given):
+            with _fresh_pool(self.given, 1) as alone:
+                try:
+                    return alone.submit(play_block, self.run, number, "").result()
+                except Exception as error:
+                    self.why = error
+        first = number * self.run.block
+        last = first + self.run.deals(number) - 1
+        raise OfcError(
+            f"block {number} (hands {first} to {last}) was lost {self.lost[number]} times: a bot may be "
+            f"killing its worker; the last time: {type(self.why).__name__}: {self.why}"
+        ) from self.why
+
+    def _go_home(self) -> None:
+        self.run.is_stopped = bool(self.waiting)
+        for future in self.waiting:
+            future.cancel()
+        if self.executor is not None and self.executor is not self.given:
+            self.executor.shutdown(wait=not self.waiting, cancel_futures=True)
+
+
+def _is_pool(executor: Executor) -> bool:
+    return isinstance(executor, ProcessPoolExecutor)
+
+
+def _fresh_pool(like: Any, workers: int | None = None) -> ProcessPoolExecutor:
+    """A pool of processes that begin as those of the other one."""
+    return ProcessPoolExecutor(
+        workers or like._max_workers,
+        mp_context=like._mp_context,
+        initializer=like._initializer,
+        initargs=like._initargs,
+    )

@@ -1,0 +1,390 @@
+"""What a simulation came to: a value that adds up, prints itself, and is stored as JSON, CSV or rows."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from .._errors import OfcError
+from ..rules import RULES, Rules
+from ._blocks import Block, Forfeit, Run, first_forfeits
+from ._figures import Estimate, Figures, added, figures, from_blocks, histogram, student
+from ._tally import AT, SIZE, cell_of, empty, read_cells, write_cells
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+FORMAT, VERSION = "ofckit-report", 1
+GROUPS = ("bot", "seat", "position", "cell", "block")
+
+
+class Part(NamedTuple):
+    """One block: its number, and hands and points of each cell."""
+
+    number: int
+    hands: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+class Path(NamedTuple):
+    """How a player's points grew: after so many hands so many points, between low and high with 95 %."""
+
+    hands: tuple[int, ...]
+    points: tuple[int, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Report:
+    """Hands played by bots, block by block.
+
+    rules, bots (their names), seed. hands: deals that were asked for; block: deals of a block; is_duel: each
+    deal was played once for every seating. parts: the finished blocks in order. counts: all counters, a cell
+    of `len(FIELDS)` for each bot, seat and position (the last one is the button). forfeits: the first ones of
+    each bot.
+
+    A report is a value: equal where the same hands were played, whatever played them. Reports of different
+    blocks of one run add up. Nothing in it hangs on time or machine.
+    """
+
+    rules: Rules
+    bots: tuple[str, ...]
+    seed: int
+    hands: int
+    block: int
+    is_duel: bool
+    parts: tuple[Part, ...]
+    counts: tuple[int, ...]
+    forfeits: tuple[Forfeit, ...] = ()
+
+    @classmethod
+    def of(cls, run: Run, names: Sequence[str], blocks: Iterable[Block]) -> Report:
+        """The report of these finished blocks."""
+        seats = run.rules.seats(run.players)
+        total = empty(run.players, seats)
+        parts: list[Part] = []
+        forfeits: list[Forfeit] = []
+        for one in sorted(blocks, key=lambda one: one.number):
+            total = array("q", map(int.__add__, total, one.cells))
+            parts.append(Part(one.number, tuple(one.cells[::SIZE]), tuple(one.cells[AT["points"] :: SIZE])))
+            forfeits += one.forfeits
+        return cls(
+            run.rules,
+            tuple(names),
+            run.seed,
+            run.hands,
+            run.block,
+            run.duel,
+            tuple(parts),
+            tuple(total),
+            first_forfeits(forfeits),
+        )
+
+    # what was played
+
+    @property
+    def seats(self) -> int:
+        return self.rules.seats(len(self.bots))
+
+    @property
+    def blocks(self) -> int:
+        """The blocks that there are in all."""
+        return -(-self.hands // self.block)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every block is finished."""
+        return len(self.parts) == self.blocks
+
+    @property
+    def deals(self) -> int:
+        """Deals that were played to the end."""
+        return sum(min(self.block, self.hands - part.number * self.block) for part in self.parts)
+
+    @property
+    def played(self) -> int:
+        """Hands that were played: in a duel each deal several times."""
+        return self.deals * (len(self.bots) if self.is_duel else 1)
+
+    # figures
+
+    def bot(self, which: int | str) -> Figures:
+        """The figures of one bot, by its number or its name; its points are for all its boards."""
+        number = self._number(which)
+        return self._figures(self.bots[number], self._cells(bot=number), self.rules.boards_per_player)
+
+    @property
+    def points(self) -> tuple[Estimate, ...]:
+        """Points a hand of each bot."""
+        each = self.rules.boards_per_player
+        return tuple(self._estimate(self._cells(bot=i), each) for i in range(len(self.bots)))
+
+    def by_seat(self, which: int | str | None = None) -> tuple[Figures, ...]:
+        """Figures of each seat, of one bot or of all together; points are those of one board."""
+        bot, name = self._group(which)
+        return tuple(self._figures(f"{name}seat {i}", self._cells(bot, seat=i)) for i in range(self.seats))
+
+    def by_position(self, which: int | str | None = None) -> tuple[Figures, ...]:
+        """Figures by position, from the first to act to the button, of one bot or of all together."""
+        bot, name = self._group(which)
+        words = position_words(self.seats)
+        return tuple(self._figures(name + words[i], self._cells(bot, position=i)) for i in range(self.seats))
+
+    @property
+    def button(self) -> Estimate:
+        """The button's advantage: points a hand of whoever has it, all bots together."""
+        return self._estimate(self._cells(position=self.seats - 1), 1)
+
+    def unpaired(self, which: int | str) -> Estimate:
+        """Points a hand as if every hand were independent of all others: what duplicate play improves on."""
+        counts = added(self.counts, self._cells(bot=self._number(which)))
+        hands, points, squares = (counts[AT[key]] for key in ("hands", "points", "points_squared"))
+        if self.rules.boards_per_player > 1:
+            raise OfcError("unpaired: not known where a player has two boards, for they are not independent")
+        if hands < 2:
+            return from_blocks([(hands, points)])
+        mean = points / hands
+        se = math.sqrt((squares - points * mean) / (hands - 1) / hands)
+        half = se * student(hands - 1)
+        return Estimate(mean, se, mean - half, mean + half)
+
+    def cumulative(self, which: int | str) -> Path:
+        """The points of a bot after each block, and the band that they are in with 95 %.
+
+        The band at n hands is n times the mean, give or take what its variance makes of n hands; at the last
+        hand it is the confidence interval of `points`.
+        """
+        cells, each = self._cells(bot=self._number(which)), self.rules.boards_per_player
+        estimate = self._estimate(cells, each)
+        hands, points = [0], [0]
+        for part in self.parts:
+            hands.append(hands[-1] + sum(part.hands[cell] for cell in cells) // each)
+            points.append(points[-1] + sum(part.points[cell] for cell in cells))
+        half = (estimate.high - estimate.mean) * math.sqrt(hands[-1])
+        middle = [estimate.mean * n for n in hands] if hands[-1] else [0.0]
+        reach = [half * math.sqrt(n) if n else 0.0 for n in hands]
+        return Path(
+            tuple(hands),
+            tuple(points),
+            tuple(m - r for m, r in zip(middle, reach, strict=True)),
+            tuple(m + r for m, r in zip(middle, reach, strict=True)),
+        )
+
+    def royalty_histogram(self, which: int | str) -> tuple[int, ...]:
+        """Boards by their total royalties: 0 (fouls too), 1, ... 62, 63 and more."""
+        return histogram(added(self.counts, self._cells(bot=self._number(which))))
+
+    def _number(self, which: int | str) -> int:
+        if isinstance(which, str):
+            if which not in self.bots:
+                raise OfcError(f"no bot {which!r} in this report: {', '.join(self.bots)}")
+            return self.bots.index(which)
+        if type(which) is not int or not 0 <= which < len(self.bots):
+            raise OfcError(f"{which!r} is no bot; they are 0 to {len(self.bots) - 1}, or their names")
+        return which
+
+    def _group(self, which: int | str | None) -> tuple[int | None, str]:
+        if which is None:
+            return None, ""
+        number = self._number(which)
+        return number, f"{self.bots[number]}, "
+
+    def _cells(
+        self, bot: int | None = None, seat: int | None = None, position: int | None = None
+    ) -> list[int]:
+        def chosen(one: int | None, all_of_them: int) -> Iterable[int]:
+            return range(all_of_them) if one is None else (one,)
+
+        return [
+            cell_of(b, s, p, self.seats)
+            for b in chosen(bot, len(self.bots))
+            for s in chosen(seat, self.seats)
+            for p in chosen(position, self.seats)
+        ]
+
+    def _estimate(self, cells: Sequence[int], boards: int) -> Estimate:
+        return from_blocks(
+            (sum(part.hands[c] for c in cells) // boards, sum(part.points[c] for c in cells))
+            for part in self.parts
+        )
+
+    def _figures(self, name: str, cells: Sequence[int], boards: int = 1) -> Figures:
+        own = 0 if self.rules.own_boards_compared else self.rules.boards_per_player - 1
+        opponents = self.seats - 1 - own
+        return figures(name, added(self.counts, cells), self._estimate(cells, boards), opponents)
+
+    # as a value
+
+    def __add__(self, other: object) -> Report:
+        """Both together: blocks of the same run, none of them in both; OfcError otherwise."""
+        if not isinstance(other, Report):
+            return NotImplemented
+        for name in ("rules", "bots", "seed", "hands", "block", "is_duel"):
+            mine, its = getattr(self, name), getattr(other, name)
+            if mine != its:
+                raise OfcError(f"two reports of different runs: {name} is {mine!r} and {its!r}")
+        both = {part.number for part in self.parts} & {part.number for part in other.parts}
+        if both:
+            raise OfcError(f"block {min(both)} is in both reports ({len(both)} in all)")
+        return replace(
+            self,
+            parts=tuple(sorted(self.parts + other.parts)),
+            counts=tuple(map(int.__add__, self.counts, other.counts)),
+            forfeits=first_forfeits(self.forfeits + other.forfeits),
+        )
+
+    def __str__(self) -> str:
+        """A table of 80 columns."""
+        from ._text import report_text
+
+        return report_text(self)
+
+    def __repr__(self) -> str:
+        kind = "duel" if self.is_duel else "simulation"
+        bots = " v ".join(self.bots)
+        return f"<Report: {kind}, {self.rules.name}, {bots}, {self.deals} of {self.hands} deals>"
+
+    # for other programs
+
+    def rows(self, by: str = "bot") -> list[dict[str, Any]]:
+        """Flat rows of plain numbers: for each "bot", its "seat"s, "position"s, "cell"s, or each "block".
+
+        See `Figures` for the columns; None where nothing is known. `polars.DataFrame(report.rows())` and
+        `pandas.DataFrame(report.rows())` read them as they are.
+        """
+        if by not in GROUPS:
+            raise OfcError(f"by = {by!r}: must be one of {', '.join(map(repr, GROUPS))}")
+        numbers = range(len(self.bots))
+        if by == "bot":
+            return [{"bot": self.bots[i], **self.bot(i).as_dict()} for i in numbers]
+        if by == "block":
+            return [row for part in self.parts for row in self._block_rows(part)]
+        if by == "cell":
+            return list(self._cell_rows())
+        groups = [self.by_seat(i) if by == "seat" else self.by_position(i) for i in numbers]
+        return [
+            {"bot": self.bots[i], by: place, **one.as_dict()}
+            for i in numbers
+            for place, one in enumerate(groups[i])
+            if one.hands
+        ]
+
+    def _cell_rows(self) -> Iterable[dict[str, Any]]:
+        for i, name in enumerate(self.bots):
+            for seat in range(self.seats):
+                for position in range(self.seats):
+                    one = self._figures(name, self._cells(i, seat, position))
+                    if one.hands:
+                        yield {"bot": name, "seat": seat, "position": position, **one.as_dict()}
+
+    def _block_rows(self, part: Part) -> list[dict[str, Any]]:
+        rows = []
+        for i, name in enumerate(self.bots):
+            cells = self._cells(bot=i)
+            hands = sum(part.hands[c] for c in cells) // self.rules.boards_per_player
+            points = sum(part.points[c] for c in cells)
+            rows.append({"block": part.number, "bot": name, "hands": hands, "points": points})
+        return rows
+
+    def columns(self, by: str = "bot") -> dict[str, list[Any]]:
+        """The same as `rows`, column by column."""
+        rows = self.rows(by)
+        return {key: [row[key] for row in rows] for key in rows[0]} if rows else {}
+
+    def to_csv(self, by: str = "bot") -> str:
+        """The rows as CSV with a header line; nothing between the commas where nothing is known."""
+        import csv
+        import io
+
+        rows = self.rows(by)
+        text = io.StringIO()
+        if rows:
+            writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+        return text.getvalue()
+
+    def to_json(self, indent: int | None = None) -> str:
+        """All of it as JSON text; `figures` in it is for the reader, `from_json` computes them anew."""
+        import json
+
+        data: dict[str, Any] = {"format": FORMAT, "version": VERSION, **self._header}
+        data["figures"] = self.rows()
+        data["forfeits"] = [list(one) for one in self.forfeits]
+        data["blocks"] = [[part.number, list(part.hands), list(part.points)] for part in self.parts]
+        data["cells"] = write_cells(self.counts, len(self.bots), self.seats)
+        return json.dumps(data, indent=indent)
+
+    @cached_property
+    def _header(self) -> dict[str, Any]:
+        return {
+            "rules": rules_text(self.rules),
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "hands": self.hands,
+            "block": self.block,
+            "duel": self.is_duel,
+        }
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Report:
+        """The report that `to_json` wrote; OfcError where it is none."""
+        import json
+
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise OfcError(f"no report: {error}") from None
+        if not isinstance(data, Mapping) or data.get("format") != FORMAT:
+            raise OfcError(f"no report: JSON with format = {FORMAT!r} is one")
+        if data.get("version") != VERSION:
+            raise OfcError(
+                f"a report of version {data.get('version')!r}; this ofckit reads version {VERSION}"
+            )
+        try:
+            return _read_report(data)
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise OfcError(f"a report with something missing or wrong: {error!r}") from None
+
+
+def _read_report(data: Mapping[str, Any]) -> Report:
+    rules, bots = read_rules_text(data["rules"]), tuple(map(str, data["bots"]))
+    seats = rules.seats(len(bots))
+    report = Report(
+        rules=rules,
+        bots=bots,
+        seed=int(data["seed"]),
+        hands=int(data["hands"]),
+        block=int(data["block"]),
+        is_duel=bool(data["duel"]),
+        parts=tuple(Part(int(i), tuple(hands), tuple(points)) for i, hands, points in data["blocks"]),
+        counts=tuple(read_cells(data["cells"], len(bots), seats)),
+        forfeits=tuple(Forfeit(int(hand), int(bot), str(why)) for hand, bot, why in data["forfeits"]),
+    )
+    for kept, name in ((1, "hands"), (2, "points")):
+        total = [sum(column) for column in zip(*(part[kept] for part in report.parts), strict=True)]
+        if report.parts and total != list(report.counts[AT[name] :: SIZE]):
+            raise OfcError(f"a report whose blocks do not add up to its cells: {name}")
+    return report
+
+
+def position_words(seats: int) -> list[str]:
+    """'first to act', ..., 'button'."""
+    if seats == 2:
+        return ["first to act", "button"]
+    return ["first to act", *(f"{i + 1}. to act" for i in range(1, seats - 1)), "button"]
+
+
+def rules_text(rules: Rules) -> str:
+    """The name of a preset, or the rules as TOML."""
+    return rules.name if rules.name in RULES and RULES[rules.name] == rules else rules.to_toml()
+
+
+def read_rules_text(text: str) -> Rules:
+    return RULES[text] if "\n" not in text else Rules.from_toml(text)

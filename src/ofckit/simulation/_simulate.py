@@ -1,0 +1,264 @@
+"""The two doors: `simulate` and `duel`."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from operator import index
+
+from .._errors import OfcError
+from .._rng import fresh_seed
+from ..rules import RULES, Rules
+from ._blocks import Block, Run, can_copy, compiled_of
+from ._checkpoint import Checkpoint, header_of, seed_of
+from ._crew import Crew
+from ._progress import Bar
+from ._report import Report
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Progress = Callable[[int, int], object] | bool | None
+    Path = str | os.PathLike[str]
+
+MOST_HANDS = 10**12
+FEWEST_IN_BLOCK, MOST_IN_BLOCK = 25, 10_000
+BLOCKS, MOST_BLOCKS = 100, 10_000
+
+
+def simulate(
+    rules: Rules | str,
+    bots: Sequence[Any],
+    hands: int,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+    *,
+    block: int | None = None,
+    blocks: Iterable[int] | None = None,
+    checkpoint: Path | None = None,
+    names: Sequence[str] | None = None,
+) -> Report:
+    """Play so many hands among these bots, bot 0 at seat 0 and so on, and report what they came to.
+
+    rules: Rules, or the name of a preset. bots: one for each player: objects with `act(observation)`, or
+        functions. seed: hand h is dealt from (seed, h); None is a fresh one, or that of the checkpoint.
+    executor: None plays here and now; else any `concurrent.futures.Executor`. The report is the same.
+    progress: called with (hands finished, hands in all) after each block; True is a bar on the terminal.
+    block: hands of a block; by default a hundredth of all hands, 25 at least and 10,000 at most. A block is
+        a match of its own: Fantasyland is not carried from one to the next.
+    blocks: only these blocks of the run, by number; reports of different blocks add up with `+`.
+    checkpoint: a file that gets a line for each finished block; the same run goes on where it ended.
+    names: what the bots are called in the report.
+
+    A bot that raises an error or makes an illegal move forfeits that hand. KeyboardInterrupt ends the run:
+    the report has what is finished. Raises TypeError, OfcError and InvalidRules before anything is played.
+
+    >>> from ofckit.bots import RandomBot
+    >>> report = simulate("pineapple", [RandomBot(1), RandomBot(2)], 50, seed=7)
+    >>> report.complete, report.bot(0).hands, sum(point.mean for point in report.points)
+    (True, 50, 0.0)
+    """
+    run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=False)
+    return _play(run, executor, progress, blocks, checkpoint, names)
+
+
+def duel(
+    rules: Rules | str,
+    bots: Sequence[Any],
+    hands: int,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = None,
+    *,
+    block: int | None = None,
+    blocks: Iterable[int] | None = None,
+    checkpoint: Path | None = None,
+    names: Sequence[str] | None = None,
+) -> Report:
+    """Play so many deals, each once for every rotation of the bots through the seats: duplicate play.
+
+    Every bot so holds the cards of every seat, and the luck of the deal cancels: the confidence interval
+    comes from the sums over all rotations of a block, which is what the bots differ in. `hands` are deals:
+    two players play 2 * hands hands. All else is as in `simulate`.
+    """
+    run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=True)
+    return _play(run, executor, progress, blocks, checkpoint, names)
+
+
+def default_block(hands: int) -> int:
+    """Hands of a block, from the number of hands alone: blocks of equal size, if not quite."""
+    most = max(FEWEST_IN_BLOCK, min(MOST_IN_BLOCK, hands // BLOCKS), hands // MOST_BLOCKS)
+    number = -(-hands // most)
+    return -(-hands // number)
+
+
+# before anything is played
+
+
+def _read(
+    rules: Rules | str,
+    bots: Sequence[Any],
+    hands: int,
+    seed: int | None,
+    block: int | None,
+    checkpoint: Path | None,
+    is_duel: bool,
+) -> Run:
+    rules = RULES[rules] if isinstance(rules, str) else rules
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+    if rules.table_stakes is not None:
+        raise OfcError(f"{rules.name} is played for table stakes, a simulation is not: table_stakes=None")
+    players = _read_bots(bots)
+    rules.check_players(len(players))
+    hands = _number("hands", hands, MOST_HANDS)
+    block = default_block(hands) if block is None else min(_number("block", block, MOST_HANDS), hands)
+    if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
+        raise TypeError(f"checkpoint is the path of a file, not {type(checkpoint).__name__}")
+    if seed is None and checkpoint is not None:
+        seed = seed_of(checkpoint)
+    seed = fresh_seed() if seed is None else index(seed)
+    return Run(rules, players, seed, hands, block, is_duel)
+
+
+def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise TypeError("bots is a list of bots, one for each player")
+    players = tuple(bots)
+    for number, bot in enumerate(players):
+        where = f"bots[{number}]"
+        if isinstance(bot, type):
+            raise TypeError(f"{where} is the class {bot.__name__}, not a bot: say {bot.__name__}()")
+        if isinstance(bot, str):
+            raise TypeError(f"{where} is the text {bot!r}: a bot has act(observation), or is a function")
+        if not callable(getattr(bot, "act", bot)):
+            raise TypeError(f"{where} is no bot: {type(bot).__name__} has no act(observation)")
+    return players
+
+
+def _number(name: str, value: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f"{name} is a whole number, not {value!r}")
+    if not 1 <= value <= most:
+        raise OfcError(f"{name} = {value}: must be 1 to {most:,}")
+    return value
+
+
+def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:
+    if names is None:
+        found: list[str] = []
+        for bot in run.bots:
+            name = getattr(bot, "name", None) or getattr(bot, "__name__", None) or type(bot).__name__
+            found.append(str(name))
+        return tuple(
+            name if found.count(name) == 1 else f"{name} {found[: i + 1].count(name)}"
+            for i, name in enumerate(found)
+        )
+    given = tuple(names)
+    good = all(isinstance(name, str) and name.strip() and name.isprintable() for name in given)
+    if isinstance(names, str) or not good or len(set(given)) != len(given) or len(given) != run.players:
+        raise OfcError(f"names: {run.players} different names, one for each bot, not {names!r}")
+    return given
+
+
+def _read_blocks(run: Run, blocks: Iterable[int] | None) -> list[int]:
+    if blocks is None:
+        return list(range(run.blocks))
+    chosen = sorted({index(one) for one in blocks})
+    if not chosen or not 0 <= chosen[0] <= chosen[-1] < run.blocks:
+        raise OfcError(f"blocks: numbers of 0 to {run.blocks - 1}, not {blocks!r}")
+    return chosen
+
+
+def _check_executor(run: Run, executor: Executor | None) -> None:
+    """Executors that are none, and bots that cannot be sent there."""
+    if executor is None:
+        return
+    if hasattr(executor, "get_executor"):
+        raise TypeError("executor is a Dask client: give client.get_executor()")
+    if not isinstance(executor, Executor):
+        raise TypeError(f"executor is a concurrent.futures.Executor, not {executor!r}")
+    for number, bot in enumerate(run.bots):
+        where = f"bots[{number}] ({type(bot).__name__})"
+        if compiled_of(bot) is None and not can_copy(bot):
+            raise TypeError(f"{where} cannot be copied, and each worker needs one: play without an executor")
+        if isinstance(executor, ProcessPoolExecutor):
+            try:
+                pickle.dumps(bot)
+            except Exception as error:
+                raise TypeError(f"{where} cannot be sent to another process: {error}") from error
+
+
+# play
+
+
+class _Score:
+    """What is finished, and who is told of it."""
+
+    def __init__(self, run: Run, chosen: Sequence[int], progress: Progress) -> None:
+        self.run = run
+        self.blocks: dict[int, Block] = {}
+        self.hands = sum(map(run.deals, chosen)) * run.seatings
+        self.done = 0
+        self.bar = Bar() if progress is True else None
+        self.progress = self.bar if progress is True else progress or None
+        self.checkpoint: Checkpoint | None = None
+
+    def resume(self, finished: Iterable[Block]) -> None:
+        for block in finished:
+            self._keep(block)
+        if self.blocks and self.progress is not None:
+            self.progress(self.done, self.hands)
+
+    def book(self, block: Block) -> None:
+        if self.checkpoint is not None:
+            self.checkpoint.add(block)
+        self._keep(block)
+        if self.progress is not None:
+            self.progress(self.done, self.hands)
+
+    def _keep(self, block: Block) -> None:
+        self.blocks[block.number] = block
+        self.done += self.run.deals(block.number) * self.run.seatings
+
+
+def _play(
+    run: Run,
+    executor: Executor | None,
+    progress: Progress,
+    blocks: Iterable[int] | None,
+    checkpoint: Path | None,
+    names: Sequence[str] | None,
+) -> Report:
+    called = _read_names(run, names)
+    chosen = _read_blocks(run, blocks)
+    _check_executor(run, executor)
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress is True or a function of (done, all), not {progress!r}")
+    score = _Score(run, chosen, progress)
+    try:
+        if checkpoint is None:
+            _finish(score, chosen, executor)
+        else:
+            with Checkpoint(checkpoint, run, header_of(run, called)) as file:
+                score.checkpoint = file
+                score.resume(file.finished[i] for i in chosen if i in file.finished)
+                _finish(score, [i for i in chosen if i not in file.finished], executor)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if score.bar is not None:
+            score.bar.close()
+    return Report.of(run, called, score.blocks.values())
+
+
+def _finish(score: _Score, left: Sequence[int], executor: Executor | None) -> None:
+    if executor is not None:
+        Crew(score.run, executor).play(left, score.book)
+        return
+    for number in left:
+        score.book(score.run.play(number))

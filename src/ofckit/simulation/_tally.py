@@ -1,0 +1,143 @@
+"""The tally of many hands: whole numbers, one cell for each (bot, seat, position), exactly addable."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+
+from .._errors import OfcError
+from ..position import owner_of
+from ..scoring import Settlement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LEAST, MOST = 13, 17
+"""Cards of a Fantasyland hand that have a counter of their own; a hand of more counts with the last."""
+HISTOGRAM = 64
+FIELDS: tuple[str, ...] = (
+    *("hands", "points", "points_squared", "fouls", "normal"),
+    *(f"entries{cards}" for cards in range(LEAST, MOST + 1)),
+    *(f"inside{cards}" for cards in range(LEAST, MOST + 1)),
+    *("stays", "royalties_top", "royalties_middle", "royalties_bottom", "sweeps", "swept", "forfeits"),
+    *(f"royalty{points}" for points in range(HISTOGRAM)),
+)
+SIZE = len(FIELDS)
+AT: Mapping[str, int] = {name: number for number, name in enumerate(FIELDS)}
+_ENTRIES, _INSIDE, _ROYALTIES = AT["entries13"], AT["inside13"], AT["royalties_top"]
+_SWEEPS, _SWEPT, _FORFEITS, _ROYALTY = AT["sweeps"], AT["swept"], AT["forfeits"], AT["royalty0"]
+_STAYS = AT["stays"]
+_FIRST = 5  # hands, points, points squared, fouls, normal
+
+
+def empty(bots: int, seats: int) -> array[int]:
+    """Nothing counted yet: bots x seats x positions x SIZE."""
+    return array("q", bytes(8 * bots * seats * seats * SIZE))
+
+
+def cell_of(bot: int, seat: int, position: int, seats: int) -> int:
+    """The number of a cell."""
+    return (bot * seats + seat) * seats + position
+
+
+def count_hand(
+    cells: array[int],
+    settled: Settlement,
+    seating: Sequence[int],
+    inside: Sequence[int],
+    coming: Sequence[int],
+) -> None:
+    """Add a settled hand. seating: the bot of each seat; inside, coming: Fantasyland cards, now and next."""
+    seats = len(seating)
+    assert settled.button is not None
+    for seat, bot in enumerate(seating):
+        at = cell_of(bot, seat, (seat - settled.button - 1) % seats, seats) * SIZE
+        points = settled.points[seat]
+        now, then = inside[seat], coming[seat]
+        first = (1, points, points * points, settled.fouls[seat], not now)
+        for i in range(_FIRST):
+            cells[at + i] += first[i]
+        if now:
+            cells[at + _INSIDE + _which(now)] += 1
+            cells[at + _STAYS] += then > 0
+        elif then:
+            cells[at + _ENTRIES + _which(then)] += 1
+        earned = settled.royalties[seat]
+        for row, royalty in enumerate(earned):
+            cells[at + _ROYALTIES + row] += royalty
+        cells[at + _ROYALTY + min(max(earned.total, 0), HISTOGRAM - 1)] += 1
+        for other in range(seats):
+            won = _all_rows(settled, seat, other)
+            cells[at + _SWEEPS] += won > 0
+            cells[at + _SWEPT] += won < 0
+
+
+def count_forfeit(cells: array[int], bot: int, seat: int, button: int, seats: int) -> None:
+    """Add a hand that a bot gave away."""
+    cells[cell_of(bot, seat, (seat - button - 1) % seats, seats) * SIZE + _FORFEITS] += 1
+
+
+def _which(cards: int) -> int:
+    return min(cards, MOST) - LEAST
+
+
+def _all_rows(settled: Settlement, seat: int, other: int) -> int:
+    """1 where this board won all three rows from the other one, -1 where it lost them, else 0."""
+    rules = settled.rules
+    seats = len(settled.boards)
+    same = owner_of(rules, seats, seat) == owner_of(rules, seats, other)
+    if seat == other or (same and not rules.own_boards_compared):
+        return 0
+    dead = [settled.fouls[one] or one in settled.surrendered for one in (seat, other)]
+    if any(dead):
+        return 0
+    mine, its = settled.resolved[seat].strengths, settled.resolved[other].strengths
+    signs = [(a > b) - (a < b) for a, b in zip(mine, its, strict=True)]
+    if rules.middle == "2-7":
+        signs[1] = -signs[1]
+    return signs[0] if signs[0] == signs[1] == signs[2] else 0
+
+
+# as what JSON can hold
+
+
+def write_cells(cells: Sequence[int], bots: int, seats: int) -> list[dict[str, Any]]:
+    """The cells in which something was counted, by name, without the zeros."""
+    found = []
+    for number in range(bots * seats * seats):
+        at = number * SIZE
+        if not any(cells[at : at + SIZE]):
+            continue
+        one: dict[str, Any] = {
+            "bot": number // (seats * seats),
+            "seat": number // seats % seats,
+            "position": number % seats,
+        }
+        one |= {name: cells[at + i] for i, name in enumerate(FIELDS[:_ROYALTY]) if cells[at + i]}
+        histogram = list(cells[at + _ROYALTY : at + SIZE])
+        while histogram and not histogram[-1]:
+            histogram.pop()
+        found.append(one | {"royalty": histogram})
+    return found
+
+
+def read_cells(written: Sequence[Mapping[str, Any]], bots: int, seats: int) -> array[int]:
+    """What `write_cells` wrote; OfcError for what it cannot have written."""
+    cells = empty(bots, seats)
+    for one in written:
+        left = dict(one)
+        place = [left.pop(key, -1) for key in ("bot", "seat", "position")]
+        sizes = (bots, seats, seats)
+        if not all(type(i) is int and 0 <= i < n for i, n in zip(place, sizes, strict=True)):
+            raise OfcError(f"a cell of bot, seat, position {place}: there is none")
+        at = cell_of(place[0], place[1], place[2], seats) * SIZE
+        histogram = left.pop("royalty", [])
+        if len(histogram) > HISTOGRAM or not left.keys() <= set(FIELDS[:_ROYALTY]):
+            raise OfcError(f"a cell with unknown counters: {', '.join(map(str, left))}")
+        values = [(AT[name], n) for name, n in left.items()]
+        for i, n in [*values, *enumerate(histogram, _ROYALTY)]:
+            if type(n) is not int:
+                raise OfcError(f"a counter is a whole number, not {n!r}")
+            cells[at + i] += n
+    return cells

@@ -1,0 +1,107 @@
+"""A report as a table of 80 columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from ._figures import Estimate, Figures, margin, show
+from ._report import Report, position_words
+
+WIDTH = 80
+_NAME = 16
+_POINTS = 17
+
+
+def report_text(report: Report) -> str:
+    """All of it; every line at most 80 columns, the last one without its line end."""
+    return "\n".join(_lines(report))
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield from _head(report)
+    yield ""
+    titles = ("foul", "entry", "stay", "top", "middle", "bottom", "sweep")
+    yield f"{'':{_NAME}}{'points a hand':>{_POINTS}}" + _cells(titles)
+    for i in range(len(report.bots)):
+        yield _bot_line(report.bot(i))
+    yield ""
+    yield from _places(report, "position")
+    if report.is_duel or report.seats > len(report.bots):
+        yield ""
+        yield from _places(report, "seat")
+    yield ""
+    yield from _foot(report)
+    yield from _forfeits(report)
+
+
+def _head(report: Report) -> Iterator[str]:
+    deals = f"{report.deals:,} hands" if not report.is_duel else f"{report.deals:,} deals"
+    times = f", each played {len(report.bots)} times with the seats rotated" if report.is_duel else ""
+    yield _cut(f"{report.rules.name}: {deals}{times}; seed {report.seed}")
+    if not report.complete:
+        yield f"Not complete: {len(report.parts):,} of {report.blocks:,} blocks ({report.hands:,} asked for)."
+
+
+def _bot_line(one: Figures) -> str:
+    royalties = tuple("-" if math.isnan(r) else f"{r:.2f}" for r in one.royalties)
+    cells = (_percent(one.foul), _percent(one.entry), _percent(one.stay), *royalties, _percent(one.sweep))
+    return f"{_name(one.name)}{_points(one.points):>{_POINTS}}" + _cells(cells)
+
+
+def _cells(words: tuple[str, ...]) -> str:
+    widths = (7, 7, 7, 6, 7, 7, 6)
+    return "".join(f"{word:>{width}}" for word, width in zip(words, widths, strict=True))
+
+
+def _places(report: Report, by: str) -> Iterator[str]:
+    """Points a hand of each bot, and of all where that says something, at each position or seat."""
+    words = position_words(report.seats) if by == "position" else [f"seat {i}" for i in range(report.seats)]
+    width = 15 if report.seats == 4 else 17
+    yield f"{'points by ' + by:{_NAME}}" + "".join(f" {word:>{width}}" for word in words)
+    who: list[int | None] = [*range(len(report.bots)), None]
+    for one in who:
+        groups = report.by_position(one) if by == "position" else report.by_seat(one)
+        name = "all" if one is None else report.bots[one]
+        yield (_name(name) + "".join(f" {_points(g.points):>{width}}" for g in groups)).rstrip()
+
+
+def _foot(report: Report) -> Iterator[str]:
+    blocks = len(report.parts)
+    if blocks > 1:
+        yield f"+-: 95 % confidence, from {blocks:,} blocks of {report.block:,} {_unit(report)} each."
+    else:
+        yield "+- ?: one block alone gives no confidence interval."
+    yield "foul, entry (of normal hands), stay (of Fantasyland hands) in %; royalties a row,"
+    yield "fouls included; sweep: % of opponents from whom all three rows were won."
+
+
+def _unit(report: Report) -> str:
+    return "deals" if report.is_duel else "hands"
+
+
+def _forfeits(report: Report) -> Iterator[str]:
+    for i, name in enumerate(report.bots):
+        count = report.bot(i).forfeits
+        if count:
+            yield _cut(f"{name} forfeited {count:,} hand{'s' * (count > 1)}:")
+            yield from (_cut(f"  hand {one.hand}: {one.reason}") for one in report.forfeits if one.bot == i)
+
+
+def _points(estimate: Estimate) -> str:
+    if math.isnan(estimate.mean):
+        return "-"
+    half = (estimate.high - estimate.low) / 2
+    return f"{show(estimate.mean, 0.0 if math.isnan(half) else half)} +- {margin(estimate)}"
+
+
+def _percent(value: float) -> str:
+    return "-" if math.isnan(value) else f"{100 * value:.1f}"
+
+
+def _name(name: str) -> str:
+    return f"{name if len(name) < _NAME else name[: _NAME - 2] + '.':{_NAME}}"
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= WIDTH else line[: WIDTH - 3] + "..."
