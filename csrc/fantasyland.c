@@ -36,8 +36,11 @@ struct hand {
     struct ofc_found *best; /* the best so far, sorted; room for k */
     struct list bottoms, middles, tops;
     long work, patience; /* middles looked at since they were last thinned out, and when to do so again */
-    item fives[OFC_FL_FIVES], thinned[OFC_FL_FIVES], threes[OFC_FL_THREES];
-    struct run bottom_run[OFC_FL_FIVES], middle_run[OFC_FL_FIVES], top_run[OFC_FL_THREES];
+    const uint8_t *card; /* the hand in ascending order, jokers last */
+    int cards;
+    item wild; /* its jokers, as a set */
+    item fives[OFC_FL_FIVES], thinned[OFC_FL_FIVES], other[OFC_FL_FIVES], threes[OFC_FL_THREES];
+    struct run bottom_run[OFC_STRENGTHS], middle_run[OFC_STRENGTHS], top_run[OFC_STRENGTHS];
 };
 
 /* --- What a board is worth ------------------------------------------------------------------------------------------ */
@@ -254,15 +257,96 @@ void ofc_fl_close(struct ofc_plan *plan)
     plan->monotone = middle && rises(plan, OFC_TOP, 1, OFC_ROYAL_FLUSH, 1) && rises(plan, OFC_BOTTOM, 1, OFC_ROYAL_FLUSH, 1);
 }
 
+/* --- What jokers make of a row -------------------------------------------------------------------------------------- */
+
+/* Which of the strengths that jokers can make of a row are listed. */
+enum readings { ALL, HIGHEST, LOWEST };
+
+/* The natural cards of a row with jokers. */
+struct stem {
+    ofc_key key;
+    item set; /* with the jokers */
+    int jokers;
+    bool flushes;           /* a row of five whose natural cards share a suit */
+    int suit;               /* theirs; any where they do not */
+    uint8_t held[OFC_RANKS]; /* cards of each rank */
+};
+
+static struct stem stem_of(const struct hand *hand, item set, int size)
+{
+    struct stem stem = {OFC_NO_CARDS, set, 0, false, 0, {0}};
+    for (int i = 0; i < hand->cards; i++) {
+        if (!(set >> i & 1))
+            continue;
+        if (hand->card[i] >= OFC_JOKER) {
+            stem.jokers++;
+            continue;
+        }
+        stem.key += ofc_key_card(hand->card[i]);
+        stem.suit = hand->card[i] & 3;
+        stem.held[hand->card[i] >> 2]++;
+    }
+    stem.flushes = size == 5 && ofc_is_flush(stem.key + (OFC_FLUSH_BITS >> 3) * (ofc_key)stem.jokers);
+    return stem;
+}
+
+static inline void list_reading(ofc_key key, item set, item **at) { *(*at)++ = (item)ofc_strength(key) << SET_BITS | set; }
+
+/* A joker may be any card that is not in its row: the rank decides, and the suit where a flush is possible. */
+static void read_one(const struct stem *stem, item **at)
+{
+    int off = (stem->suit + 1) & 3;
+    for (int rank = OFC_RANKS - 1; rank >= 0; rank--) {
+        if (stem->flushes && !stem->held[rank])
+            list_reading(stem->key + ofc_key_card(4 * rank + stem->suit), stem->set, at);
+        if (stem->held[rank] < 4)
+            list_reading(stem->key + ofc_key_card(4 * rank + off), stem->set, at);
+    }
+}
+
+static void read_two(const struct stem *stem, item **at)
+{
+    int off = (stem->suit + 1) & 3;
+    for (int high = OFC_RANKS - 1; high >= 0; high--) {
+        ofc_key plain = stem->key + ofc_key_card(4 * high + off), suited = stem->key + ofc_key_card(4 * high + stem->suit);
+        bool flushes = stem->flushes && !stem->held[high];
+        if (stem->held[high] < 3)
+            list_reading(plain + ofc_key_card(4 * high + stem->suit), stem->set, at);
+        for (int low = high - 1; low >= 0; low--) {
+            list_reading(plain + ofc_key_card(4 * low + stem->suit), stem->set, at);
+            if (flushes && !stem->held[low])
+                list_reading(suited + ofc_key_card(4 * low + stem->suit), stem->set, at);
+        }
+    }
+}
+
+/* One item for each strength that the jokers of a set can make of it, or the highest or lowest alone. What they cannot be
+ * because of other rows is not known here. */
+static item *list_readings(const struct hand *hand, item set, int size, enum readings which, item *at)
+{
+    struct stem stem = stem_of(hand, set, size);
+    item *first = at;
+    if (stem.jokers == 1)
+        read_one(&stem, &at);
+    else
+        read_two(&stem, &at);
+    for (item *i = first + 1; which != ALL && i < at; i++)
+        if ((*i > *first) == (which == HIGHEST))
+            *first = *i;
+    return which == ALL ? at : first + 1;
+}
+
 /* --- All rows of a hand --------------------------------------------------------------------------------------------- */
 
 /* All fives, those with high cards first. */
-static int list_fives(const uint8_t *card, int n, item *out)
+static int list_fives(const struct hand *hand, enum readings which, item *out)
 {
+    const uint8_t *card = hand->card;
+    int n = hand->cards;
     ofc_key key[OFC_FL_MOST_CARDS];
     item *at = out;
     for (int i = 0; i < n; i++)
-        key[i] = ofc_key_card(card[i]);
+        key[i] = ofc_key_card(card[i] < OFC_JOKER ? card[i] : 0);
     for (int a = n - 1; a >= 4; a--)
         for (int b = a - 1; b >= 3; b--)
             for (int c = b - 1; c >= 2; c--) {
@@ -272,49 +356,34 @@ static int list_fives(const uint8_t *card, int n, item *out)
                     ofc_key four = three + key[d];
                     item more = set | 1u << d;
                     for (int e = d - 1; e >= 0; e--)
-                        *at++ = (item)ofc_strength(four + key[e]) << SET_BITS | more | 1u << e;
+                        if (more & hand->wild)
+                            at = list_readings(hand, more | 1u << e, 5, which, at);
+                        else
+                            *at++ = (item)ofc_strength(four + key[e]) << SET_BITS | more | 1u << e;
                 }
             }
     return (int)(at - out);
 }
 
-static int list_threes(const uint8_t *card, int n, item *out)
+static int list_threes(const struct hand *hand, enum readings which, item *out)
 {
+    const uint8_t *card = hand->card;
     item *at = out;
-    for (int a = n - 1; a >= 2; a--)
+    for (int a = hand->cards - 1; a >= 2; a--)
         for (int b = a - 1; b >= 1; b--)
-            for (int c = b - 1; c >= 0; c--)
-                *at++ = (item)ofc_rank3(card[a], card[b], card[c]) << SET_BITS | 1u << a | 1u << b | 1u << c;
+            for (int c = b - 1; c >= 0; c--) {
+                item set = 1u << a | 1u << b | 1u << c;
+                if (set & hand->wild)
+                    at = list_readings(hand, set, 3, which, at);
+                else
+                    *at++ = (item)ofc_rank3(card[a], card[b], card[c]) << SET_BITS | set;
+            }
     return (int)(at - out);
 }
 
-/* Drops the sets with a card twice: a joker may stand for a card of another row, never for one of its own. */
-static int drop_twins(const uint8_t *card, int n, item *items, int count)
-{
-    item twin[OFC_FL_MOST_CARDS];
-    int twins = 0, kept = 0;
-    for (int i = 1; i < n; i++) {
-        if (card[i] == card[i - 1])
-            twin[twins++] = 3u << (i - 1);
-        if (i > 1 && card[i] == card[i - 2])
-            twin[twins++] = 5u << (i - 2);
-    }
-    if (!twins)
-        return count;
-    for (int i = 0; i < count; i++) {
-        bool good = true;
-        for (int t = 0; t < twins; t++)
-            good = good && (items[i] & twin[t]) != twin[t];
-        items[kept] = items[i];
-        kept += good;
-    }
-    return kept;
-}
-
 /* The strongest first, those with high cards first among equals: a stable sort by the 14 bits of the strength. */
-static void sort_items(item *items, int count)
+static void sort_items(item *items, int count, item *other)
 {
-    item other[OFC_FL_FIVES];
     int low[128] = {0}, high[128] = {0};
     for (int i = 0; i < count; i++) {
         low[items[i] >> SET_BITS & 127]++;
@@ -350,29 +419,34 @@ static void find_runs(struct list *list, const struct ofc_plan *plan, int row)
     list->runs = (int)(run - list->run);
 }
 
-/* Middles that qualify, the lowest (the best) first. */
-static int list_lows(const struct hand *hand, int count, item *out)
+/* Middles that are played low, the lowest (the best) first: those that qualify, or all. */
+static int list_lows(struct hand *hand, enum readings which, uint16_t most)
 {
-    int lows = 0;
-    for (int i = count - 1; i >= 0 && strength_of(hand->fives[i]) <= hand->plan->rules->low_middle_max; i--)
-        out[lows++] = hand->fives[i];
+    int lows = 0, count = hand->bottoms.count;
+    const item *fives = hand->fives;
+    if (hand->wild && which == HIGHEST) {
+        count = list_fives(hand, LOWEST, hand->thinned);
+        sort_items(hand->thinned, count, hand->other);
+        memcpy(hand->other, hand->thinned, (size_t)count * sizeof *hand->other);
+        fives = hand->other;
+    }
+    for (int i = count - 1; i >= 0 && strength_of(fives[i]) <= most; i--)
+        hand->thinned[lows++] = fives[i];
     return lows;
 }
 
-static void list_rows(struct hand *hand, const uint8_t *card, int n)
+static void list_rows(struct hand *hand, enum readings which, uint16_t low_middle_max)
 {
     const struct ofc_plan *plan = hand->plan;
-    int fives = list_fives(card, n, hand->fives), threes = list_threes(card, n, hand->threes);
-    fives = drop_twins(card, n, hand->fives, fives);
-    threes = drop_twins(card, n, hand->threes, threes);
-    sort_items(hand->fives, fives);
-    sort_items(hand->threes, threes);
+    int fives = list_fives(hand, which, hand->fives), threes = list_threes(hand, which, hand->threes);
+    sort_items(hand->fives, fives, hand->other);
+    sort_items(hand->threes, threes, hand->other);
     hand->bottoms = (struct list){fives, 0, hand->fives, hand->bottom_run};
     hand->middles = (struct list){fives, 0, hand->fives, hand->middle_run};
     hand->tops = (struct list){threes, 0, hand->threes, hand->top_run};
     if (plan->rules->low_middle) {
         hand->middles.items = hand->thinned;
-        hand->middles.count = list_lows(hand, fives, hand->thinned);
+        hand->middles.count = list_lows(hand, which, low_middle_max);
     }
     find_runs(&hand->bottoms, plan, OFC_BOTTOM);
     find_runs(&hand->middles, plan, OFC_MIDDLE);
@@ -463,6 +537,28 @@ static inline bool move_on(const struct list *list, struct place *place, uint16_
     return true;
 }
 
+/* The strengths of a board as the rules read its jokers. */
+static struct ofc_rows read_board(const struct hand *hand, const uint32_t mask[OFC_ROWS])
+{
+    uint8_t cards[OFC_BOARD_CARDS];
+    int at = 0;
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int i = 0; i < hand->cards; i++)
+            if (mask[row] >> i & 1)
+                cards[at++] = hand->card[i];
+    return ofc_resolve_board(hand->plan->rules, hand->plan->jokers, cards);
+}
+
+/* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all at
+ * its royalties; the objective has no say. */
+static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
+{
+    if (!((board->mask[OFC_TOP] | board->mask[OFC_MIDDLE] | board->mask[OFC_BOTTOM]) & hand->wild))
+        return true;
+    struct ofc_rows rows = read_board(hand, board->mask);
+    return !memcmp(rows.strength, board->strength, sizeof rows.strength);
+}
+
 static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth below, bool kept, struct place from)
 {
     const struct ofc_plan *plan = hand->plan;
@@ -494,7 +590,8 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
             board.mask[OFC_TOP] = top & SET;
             board.mask[OFC_MIDDLE] = middle & SET;
             board.mask[OFC_BOTTOM] = bottom & SET;
-            enter(hand, board);
+            if (is_read_so(hand, &board))
+                enter(hand, board);
         }
     }
 }
@@ -638,35 +735,48 @@ static bool foul_hopeless(const struct hand *hand, const uint16_t *strength, int
     return rows < OFC_ROWS ? compared < 0 : compared <= 0;
 }
 
+/* Whether a board is foul, at most as strong as its rows here are, which are then set to what they are. */
+static bool is_foul_as_read(const struct hand *hand, const uint32_t mask[OFC_ROWS], struct ofc_rows *rows)
+{
+    const struct ofc_rules *rules = hand->plan->rules;
+    bool wild = (mask[OFC_TOP] | mask[OFC_MIDDLE] | mask[OFC_BOTTOM]) & hand->wild;
+    if (!ofc_fouls(rules, *rows) && !(wild && !hand->plan->jokers->may_copy))
+        return false;
+    if (wild)
+        *rows = read_board(hand, mask);
+    return ofc_fouls(rules, *rows);
+}
+
 static void try_foul_tops(struct hand *hand, item bottom, item middle)
 {
     for (int i = 0; i < hand->tops.count; i++) {
         item top = hand->threes[i];
         struct ofc_rows rows = {{strength_of(top), strength_of(middle), strength_of(bottom)}};
-        if (((bottom | middle) & top & SET) || !ofc_fouls(hand->plan->rules, rows))
+        struct ofc_found board = {hand->plan->foul_worth, {0}, {top & SET, middle & SET, bottom & SET}, true, false};
+        if ((bottom | middle) & top & SET)
             continue;
         if (foul_hopeless(hand, rows.strength, OFC_ROWS))
             return;
-        enter(hand, (struct ofc_found){hand->plan->foul_worth,
-                                       {rows.strength[0], rows.strength[1], rows.strength[2]},
-                                       {top & SET, middle & SET, bottom & SET},
-                                       true,
-                                       false});
+        if (!is_foul_as_read(hand, board.mask, &rows) || foul_hopeless(hand, rows.strength, OFC_ROWS))
+            continue;
+        memcpy(board.strength, rows.strength, sizeof board.strength);
+        enter(hand, board);
     }
 }
 
-/* All foul boards are worth the same: the strongest rows come first. */
+/* All foul boards are worth the same: the strongest rows come first. Of jokers the best that they can be bounds what the
+ * rules make of them. */
 static void search_fouls(struct hand *hand)
 {
-    int count = hand->bottoms.count;
-    bool low = hand->plan->rules->low_middle;
-    for (int i = 0; i < count; i++) {
+    const struct list *middles = &hand->middles;
+    list_rows(hand, HIGHEST, OFC_STRENGTHS);
+    for (int i = 0; i < hand->bottoms.count; i++) {
         item bottom = hand->fives[i];
         uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
         if (foul_hopeless(hand, strength, 1))
             return;
-        for (int j = 0; j < count; j++) {
-            item middle = hand->fives[low ? count - 1 - j : j];
+        for (int j = 0; j < middles->count; j++) {
+            item middle = middles->items[j];
             strength[OFC_MIDDLE] = strength_of(middle);
             if (bottom & middle & SET)
                 continue;
@@ -688,7 +798,13 @@ int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted,
     hand->k = k;
     hand->found = 0;
     hand->best = best;
-    list_rows(hand, sorted, n);
+    hand->card = sorted;
+    hand->cards = n;
+    hand->wild = 0;
+    for (int i = 0; i < n; i++)
+        hand->wild |= (item)(sorted[i] >= OFC_JOKER) << i;
+    bool each = hand->wild && plan->jokers->row_by_row && plan->jokers->may_copy;
+    list_rows(hand, each ? HIGHEST : ALL, plan->rules->low_middle_max);
     hand->work = 0;
     hand->patience = (long)TOO_MUCH * hand->middles.count;
     search(hand);
@@ -717,6 +833,18 @@ static void sort_cards(uint8_t *cards, int n)
         }
 }
 
+/* Whether these are different cards of a pack with so many jokers. */
+static bool is_hand(const uint8_t *cards, int n, int jokers)
+{
+    uint64_t held = 0;
+    for (int i = 0; i < n; i++) {
+        if (cards[i] >= OFC_CARDS + jokers || (held >> cards[i] & 1))
+            return false;
+        held |= UINT64_C(1) << cards[i];
+    }
+    return true;
+}
+
 size_t ofc_fl_many(const struct ofc_plan *plan, void *room, const struct ofc_items *hands, size_t first, size_t last,
                    uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
 {
@@ -725,7 +853,7 @@ size_t ofc_fl_many(const struct ofc_plan *plan, void *room, const struct ofc_ite
         uint8_t hand[OFC_FL_MOST_CARDS];
         struct ofc_found best;
         ofc_copy_items(hands, i, 1, hand);
-        if (ofc_first_bad(hand, (size_t)n) != (size_t)n)
+        if (!is_hand(hand, n, plan->jokers ? plan->jokers->jokers : 0))
             return i;
         sort_cards(hand, n);
         ofc_fl_solve(plan, room, hand, n, 1, &best);

@@ -3,11 +3,12 @@
 #define OFCKIT_FANTASYLAND_H
 
 #include "batch.h"
+#include "ofckit/joker.h"
 
 enum {
     OFC_FL_MOST_CARDS = 17,
-    OFC_FL_FIVES = 6188, /* C(17, 5) */
-    OFC_FL_THREES = 680, /* C(17, 3) */
+    OFC_FL_FIVES = 125000, /* C(17, 5) = 6188 without jokers; with two of them 124,943 strengths at most */
+    OFC_FL_THREES = 4550,  /* C(17, 3) = 680 without jokers; with two of them C(15, 3) + 2 * 13 * 105 + 91 * 15 */
     OFC_FL_OPPONENTS = 3,
     OFC_FL_TESTS = 16,
     OFC_FL_ENTRIES = 16,
@@ -45,6 +46,7 @@ struct ofc_opponent {
 /* What a board is worth. Filled by ofc_fl_open, then ofc_fl_oppose for each opponent, then ofc_fl_close. */
 struct ofc_plan {
     const struct ofc_rules *rules;
+    const struct ofc_joker_rules *jokers; /* needed for hands that hold some; set by the caller after ofc_fl_open */
     bool royalties;   /* whether royalties count (no: all that counts is to stay) */
     double stay;      /* points for staying, where that does not depend on the board */
     double foul;      /* points of a foul board where there are no opponents */
@@ -82,20 +84,21 @@ void ofc_fl_close(struct ofc_plan *plan);
 double ofc_fl_value(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS]);
 
 /* What any foul board is worth in points. */
-
 double ofc_fl_foul(const struct ofc_plan *plan);
 
 /* Bytes of memory that a search works in; aligned as malloc does. */
 size_t ofc_fl_room(void);
 
-/* The k best boards of n cards in ascending order (n is 13..17), the best first; how many were found. A card may be there
- * up to three times, as jokers stand for it: never in one row. */
+/* The k best boards of n cards in ascending order (n is 13..17), the best first; how many were found. One or two of the
+ * cards may be jokers (52, 53): they stand for what plan->jokers makes of them on each board, and boards on which they lie
+ * elsewhere are different boards. */
 int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, struct ofc_found *best);
 
 /* One board, cards top 3, middle 5, bottom 5, then what is not on it; each part in descending order. */
 void ofc_fl_spell(const struct ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards);
 
-/* The best boards of hands first..last - 1. Returns the first hand with something that is no card or a card twice. */
+/* The best boards of hands first..last - 1. Returns the first hand with something that is no card of the pack or a card
+ * twice. */
 size_t ofc_fl_many(const struct ofc_plan *plan, void *room, const struct ofc_items *hands, size_t first, size_t last,
                    uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls);
 

@@ -11,6 +11,7 @@ import random
 import shutil
 import subprocess
 from array import array
+from collections import Counter
 from functools import cache
 from itertools import combinations
 from math import comb
@@ -202,7 +203,8 @@ def check_numbers(found, hand, rules, objective):
     assert sorted((*found.board.cards, *found.discards)) == sorted(hand)
     assert found.foul == found.board.fouls(rules)
     assert found.royalties == royalties(found.board, rules)
-    assert found.next_cards == rules.next_cards(len(hand), *found.board.strengths, foul=found.foul)
+    strengths = found.board.resolve(rules).strengths
+    assert found.next_cards == rules.next_cards(len(hand), *strengths, foul=found.foul)
     assert found.stays == (found.next_cards > 0)
     next_hand = objective.next_hand(found.next_cards)
     assert found.value == (objective.foul if found.foul else found.royalties.total + next_hand)
@@ -360,63 +362,88 @@ def test_fantasyland_by_the_top_is_worth_the_cards_that_it_gives():
 
 # -- Jokers -------------------------------------------------------------------------------------------
 
+ULTIMATE = RULES["joker-ultimate"]
 JOKER_RULES = {
-    "copies": RULES["joker-ultimate"],
-    "no copies": RULES["joker-ultimate"].replace(joker_may_copy=False),
+    "copies": ULTIMATE,
+    "no copies": ULTIMATE.replace(joker_may_copy=False),
     "classic": PINEAPPLE.replace(jokers=2),
+    "by row": ULTIMATE.replace(joker_resolution="row"),
+    "by row, no copies": ULTIMATE.replace(joker_resolution="row", joker_may_copy=False),
+    "2-7": RULES["2-7-pineapple"].replace(jokers=2),
+    "2-7, copies": RULES["2-7-pineapple"].replace(jokers=2, joker_may_copy=True, strict_rows=True),
+    "2-7, by row": RULES["2-7-pineapple"].replace(jokers=2, joker_may_copy=True, joker_resolution="row"),
 }
 
 
-def best_as_the_rules_read_it(hand, rules):
-    """(value, strengths) of the best of all 72,072 boards, and whether any of them stays."""
-    best, some_stays, objective, known = None, False, Objective.of(rules), {}
+def best_as_the_rules_read_them(hand, rules, objective, k):
+    """What `values_as_read` has of the k best of all 72,072 boards, and whether any board stays."""
+    sign = 1 if rules.middle == "2-7" else -1
+    counts = Counter()
     for places in thirteen_places().tolist():
-        cards = bytes(hand[i] for i in places)
-        strengths = rules.compiled.row_strengths(cards)
-        if strengths not in known:
-            foul = rules.compiled.is_foul(*strengths)
-            next_cards = rules.next_cards(13, *strengths, foul=foul)
-            earned = 0 if foul else sum(rules.compiled.royalties(*strengths))
-            value = objective.foul if foul else earned + objective.next_hand(next_cards)
-            known[strengths] = ((value, *strengths[::-1]), next_cards > 0)
-        key, stays = known[strengths]
-        some_stays |= stays
-        best = key if best is None else max(best, key)
-    return best, some_stays
+        counts[rules.compiled.row_strengths(bytes([hand[i] for i in places]))] += 1
+    boards = []
+    for strengths, count in counts.items():
+        foul = rules.compiled.is_foul(*strengths)
+        next_cards = rules.next_cards(len(hand), *strengths, foul=foul)
+        earned = 0 if foul else sum(rules.compiled.royalties(*strengths))
+        value = objective.foul if foul else earned + objective.next_hand(next_cards)
+        top, middle, bottom = strengths
+        boards += [((-value, foul, -bottom, sign * middle, -top), count, next_cards > 0, strengths)]
+    best = []
+    for (value, foul, *_), count, stays, strengths in sorted(boards):
+        best += [(-value, foul, stays, strengths)] * min(count, k - len(best))
+    return best, any(stays for _, _, stays, _ in boards)
+
+
+def values_as_read(solution, rules):
+    found = (solution, *solution.alternatives)
+    return [(s.value, s.foul, s.stays, s.board.resolve(rules).strengths) for s in found]
 
 
 def joker_hands(jokers, count):
     return [[*hand[: 13 - jokers], *range(52, 52 + jokers)] for hand in hands(13, count, seed=14 + jokers)]
 
 
-def jokers_agree(name, jokers, count):
+def jokers_agree(name, jokers, count, k, **changes):
     pytest.importorskip("numpy")
     rules = JOKER_RULES[name]
+    objective = Objective.of(rules, **changes)
     for hand in joker_hands(jokers, count):
-        found = solve_fantasyland(hand, rules)
-        strengths = rules.compiled.row_strengths(bytes(map(int, found.board.cards)))
-        best, some_stays = best_as_the_rules_read_it(hand, rules)
-        assert (found.value, *strengths[::-1]) == best
-        assert found.royalties == royalties(found.board, rules)
-        assert found.next_cards == rules.next_cards(13, *strengths, foul=found.foul)
+        found = solve_fantasyland(hand, rules, objective, k)
+        best, some_stays = best_as_the_rules_read_them(hand, rules, objective, k)
+        assert values_as_read(found, rules) == best
+        assert len({str(s.board) for s in (found, *found.alternatives)}) == k
         assert can_stay(hand, rules) == some_stays
+        for each in (found, *found.alternatives):
+            check_numbers(each, hand, rules, objective)
 
 
 @pytest.mark.parametrize("name", JOKER_RULES)
 @pytest.mark.parametrize("jokers", [1, 2])
-def test_with_jokers_no_board_of_all_is_better(name, jokers):
-    jokers_agree(name, jokers, 1)
+def test_with_jokers_the_k_best_boards_are_those_of_all(name, jokers):
+    jokers_agree(name, jokers, 1, 25)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [("no copies", {"foul": 30.5}), ("copies", {"foul": 30.5}), ("2-7, copies", {"foul": 7.5})]
+    + [(name, {"fantasyland": dict.fromkeys(range(13, 18), -25.0)}) for name in ("copies", "2-7")],
+    ids=str,
+)
+def test_jokers_are_read_by_the_rules_whatever_the_objective_likes(name, changes):
+    jokers_agree(name, 1, 1, 10, **changes)
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", JOKER_RULES)
-@pytest.mark.parametrize(("jokers", "count"), [(1, 60), (2, 25)])
-def test_with_jokers_no_board_of_all_is_better_at_length(name, jokers, count):
-    jokers_agree(name, jokers, count)
+@pytest.mark.parametrize(("jokers", "count"), [(1, 60), (2, 30)])
+@pytest.mark.parametrize("changes", [{}, {"foul": 9.5}, {"fantasyland": {13: -9.0, 14: -3.0}}], ids=str)
+def test_with_jokers_the_k_best_boards_are_those_of_all_at_length(name, jokers, count, changes):
+    jokers_agree(name, jokers, count, 40, **changes)
 
 
 @pytest.mark.parametrize("n", [14, 17])
-@pytest.mark.parametrize("name", JOKER_RULES)
+@pytest.mark.parametrize("name", ["copies", "no copies", "classic", "2-7"])
 def test_a_joker_is_worth_at_least_any_card(name, n):
     rules = JOKER_RULES[name]
     for hand in hands(n, 3, seed=15):
@@ -426,14 +453,47 @@ def test_a_joker_is_worth_at_least_any_card(name, n):
             assert sorted((*wild.board.cards, *wild.discards))[-joker:] == list(range(52, 52 + joker))
 
 
-def test_what_is_not_solved_with_jokers_is_refused():
-    hand = [*range(12), 52]
-    with pytest.raises(OfcError, match="only the best board"):
-        solve_fantasyland(hand, RULES["joker-ultimate"], k=2)
-    with pytest.raises(OfcError, match="row by row"):
-        solve_fantasyland(hand, RULES["joker-ultimate"].replace(joker_resolution="row"))
+def test_against_given_boards_with_jokers_every_number_is_a_settlement():
+    for name in ("copies", "no copies", "2-7"):
+        rules = JOKER_RULES[name]
+        for hand in hands(16, 3, seed=17):
+            others = [card for card in range(53, 0, -1) if card not in hand and card != 52][:13]
+            his = solve_fantasyland(others, rules).board
+            objective = Objective.of(rules, opponents=(his,))
+            best = solve_fantasyland([*hand[:-1], 52], rules, objective, k=4)
+            for found in (best, *best.alternatives):
+                points = settle([found.board, his], rules).points[0]
+                assert found.value == points + objective.next_hand(found.next_cards)
+
+
+def test_opponents_are_read_with_their_jokers():
+    board = "AsAhX1/7h7d8s8c2d/KsQsJs9sX2"
+    given = Objective(opponents=(board,))
+    assert given.opponents[0].cards[2] == 52
+    assert eval(repr(given), {"Objective": Objective, "Board": Board}) == given
+    with pytest.raises(InvalidCard, match="X1 2d: both in the hand and on the board of an opponent"):
+        solve_fantasyland([*range(12), 52], ULTIMATE, given)
+    with pytest.raises(InvalidCard, match="X1 is a joker, and pineapple has no jokers"):
+        solve_fantasyland("2c3c4c5c6c7c9cTcJcQcKcAc9d", PINEAPPLE, given)
+    odds = RowOdds.of([board], ULTIMATE)
+    assert max(odds.top) == Board(board, jokers=2).resolve(ULTIMATE).strengths[0]
+    two = Objective(opponents=("AsAhJK/7h7d8s8c2d/KsQsJs9s4s", "AcAdJK/6h6d9c9h2s/KcQcJc8c4c"))
+    assert [board.cards[2] for board in two.opponents] == [52, 53]
+
+
+def test_jokers_that_the_rules_do_not_have_are_refused():
     with pytest.raises(InvalidCard, match="X2 is a joker, and pineapple has 1"):
         solve_fantasyland([*range(12), 53], PINEAPPLE.replace(jokers=1))
+
+
+def test_many_hands_with_jokers_are_solved_like_each_by_itself():
+    np = pytest.importorskip("numpy")
+    many = [[*hand[:13], 52 + i % 2] for i, hand in enumerate(hands(14, 20, seed=18))]
+    found = solve_fantasyland_many(np.asarray(many, np.uint8), ULTIMATE)
+    for i, hand in enumerate(many):
+        one = solve_fantasyland(hand, ULTIMATE)
+        assert found.boards[i].tolist() == [*map(int, one.board.cards), *map(int, one.discards)]
+        assert (found.values[i], found.royalties[i]) == (one.value, one.royalties.total)
 
 
 # -- Staying ------------------------------------------------------------------------------------------

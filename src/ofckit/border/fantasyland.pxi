@@ -18,6 +18,7 @@ cdef extern from "fantasyland.h" nogil:
     struct ofc_opponent:
         pass
     struct ofc_plan:
+        const ofc_joker_rules *jokers
         bint royalties
         double stay
         double foul
@@ -67,6 +68,7 @@ cdef class FantasyPlan:
                              "opponents at most")
         self.rules = rules
         ofc_fl_open(&self.plan, &rules.rules)
+        self.plan.jokers = &rules.joker_rules
         self.plan.royalties = royalties
         self.plan.stay, self.plan.foul = stay, foul
         for i, test in enumerate(stay_tests):
@@ -119,11 +121,11 @@ cdef class FantasyPlan:
         cdef ofc_rows rows = _rows((top, middle, bottom))
         return ofc_fl_value(&self.plan, rows.strength)
 
-    def solve(self, cards, int k=1, bint twins=False):
+    def solve(self, cards, int k=1):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
 
-        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. twins: a card
-        may be there up to three times, as jokers stand for it, though never in one row.
+        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. Jokers stand for
+        what the rules make of them; the strengths are those that they make.
         """
         cdef uint8_t ids[17]
         cdef uint8_t spelt[17]
@@ -133,12 +135,8 @@ cdef class FantasyPlan:
         if not 13 <= n <= 17 or not 1 <= k <= 100000:
             raise ValueError(f"{n} cards, k = {k}: 13 to 17 cards are needed, and k from 1 to 100000")
         for i, card in enumerate(sorted(cards)):
-            ids[i] = _as_card(card)
-        if twins:
-            for i in range(3, n):
-                if ids[i] == ids[i - 3]:
-                    raise ValueError(f"{_name(ids[i])} is there four times")
-        elif first_bad(ids, <size_t>n) != <size_t>n:
+            ids[i] = _card_or_joker(card, self.rules.jokers)
+        if _first_repeat(ids, n) != n:
             raise _duplicate(ids, n, "")
         best, room = <ofc_found *>malloc(k * sizeof(ofc_found)), malloc(ofc_fl_room())
         try:
@@ -187,7 +185,7 @@ cdef class FantasyPlan:
                     good = ofc_fl_many(&self.plan, room, &items, first, stop, <uint8_t *>a.view.buf, <double *>b.view.buf,
                                        <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
                 if good < stop:
-                    raise _bad_row(_row(source, &items, good), f"row {good}: ")
+                    raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)
                 first = stop
                 PyErr_CheckSignals()
         finally:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from heapq import heapify, heappop, heapreplace
-from itertools import combinations, combinations_with_replacement, pairwise, permutations
+from itertools import pairwise
 
-from .._core import FantasyPlan
 from .._errors import InvalidCard, OfcError
 from ..board import Board
 from ..cards import Card, CardsLike, duplicates
@@ -22,8 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_BOARDS = 100_000
-Found = tuple[float, bool, bool, tuple[int, int, int], bytes]
-"""value, foul, stays, strengths, the board's cards from the top down and then the discards"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +61,10 @@ def solve_fantasyland(
 
     Of boards that are worth the same, the one with the stronger bottom is better, then middle (the lower low
     in a 2-7 middle), then top. Staying counts as the objective says, announced in time. A foul board comes
-    out only where no legal one is worth as much. Jokers stand for what the rules make of them; of a hand
-    that holds some only the best board is found (k = 1). Raises InvalidCard for wrong cards, another number
-    of them and those that an opponent holds, OfcError for an objective that lacks a value.
+    out only where no legal one is worth as much. Jokers stand for what the rules make of them on each board,
+    whatever the objective; boards differ by where the cards lie, jokers among them, not by what those stand
+    for. Raises InvalidCard for wrong cards, another number of them and those that an opponent holds, OfcError
+    for an objective that lacks a value.
 
     >>> from ofckit.rules import RULES
     >>> best = solve_fantasyland("AsAhAd KsKh QdQcQh JsTs9s8s7s 2c", RULES["pineapple"])
@@ -81,10 +77,6 @@ def solve_fantasyland(
     if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_BOARDS:
         raise OfcError(f"k = {k!r}: the number of boards is 1 to {MOST_BOARDS}")
     plan = plan_of(rules, objective, len(hand))
-    if max(hand) >= FIRST_JOKER:
-        if k > 1:
-            raise OfcError(f"k = {k}: of a hand with jokers only the best board is found")
-        return _solution(_best_with_jokers(plan, hand, rules), rules, len(hand))
     found = plan.solve(bytes(hand), k)
     solutions = [_solution(row, rules, len(hand)) for row in found]
     best = solutions[0]
@@ -98,12 +90,8 @@ def can_stay(cards: CardsLike, rules: Rules) -> bool:
     hand = _read_hand(cards, rules)
     if rules.fantasyland is None:
         return False
-    plan = stay_plan_of(rules)
-    if max(hand) >= FIRST_JOKER:
-        _, foul, stays, *_ = _best_with_jokers(plan, hand, rules)
-    else:
-        (_, foul, stays, *_), *_ = plan.solve(bytes(hand), 1)
-    return bool(stays and not foul)
+    (_, foul, stays, *_), *_ = stay_plan_of(rules).solve(bytes(hand), 1)
+    return stays and not foul
 
 
 def solve_fantasyland_many(
@@ -112,8 +100,8 @@ def solve_fantasyland_many(
     """The best board of each of many hands: `solve_fantasyland` without the alternatives.
 
     hands: an (N, n) buffer of card ints, n from 13 to 17. Works in so many threads, without the GIL. Raises
-    InvalidCard naming the first bad row (jokers are not taken here), ValueError for another shape. Opponents
-    may hold cards of a hand: the same opponents meet all of them.
+    InvalidCard naming the first bad row, ValueError for another shape. Opponents may hold cards of a hand:
+    the same opponents meet all of them.
     """
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
         raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
@@ -146,8 +134,6 @@ def _read_hand(source: CardsLike, rules: Rules) -> list[Card]:
         raise InvalidCard(f"a Fantasyland hand has {FEWEST} to {MOST} cards, this one has {len(hand)}")
     if max(hand) >= FIRST_JOKER + rules.jokers:
         raise InvalidCard(f"{max(hand)} is a joker, and {rules.name} has {rules.jokers}")
-    if max(hand) >= FIRST_JOKER and rules.joker_resolution == "row":
-        raise OfcError(f"{rules.name} resolves jokers row by row: hands with jokers are not solved then")
     return hand
 
 
@@ -172,66 +158,6 @@ def _solution(
         next_cards=rules.next_cards(cards, *strengths, foul=foul),
         foul=foul,
     )
-
-
-# -- Jokers -------------------------------------------------------------------------------------------
-#
-# What the jokers of a board stand for is decided by the rules, not by the objective. So every way to read the
-# jokers as cards is solved, and of all these boards, the best first, the first one counts whose jokers the
-# rules read in just this way: every board is among them as the rules read it, and none is better.
-
-
-def _best_with_jokers(plan: FantasyPlan, hand: list[Card], rules: Rules) -> Found:
-    natural = bytes(card for card in hand if card < FIRST_JOKER)
-    jokers = [card for card in hand if card >= FIRST_JOKER]
-    queue: list[tuple[Any, int, int, bytes, list[Found]]] = []
-    for number, read_as in enumerate(map(bytes, _readings(natural, len(jokers), rules))):
-        boards = plan.solve(natural + read_as, 1, twins=True)
-        queue.append((_order(boards[0], rules), number, 0, read_as, boards))
-    heapify(queue)
-    while True:
-        _, number, at, read_as, boards = queue[0]
-        for spelt in _with_jokers(boards[at][4], read_as, jokers):
-            if _is_read_so(boards[at], spelt, rules):
-                return (*boards[at][:4], spelt)
-        if at + 1 == len(boards):
-            boards = plan.solve(natural + read_as, 2 * len(boards), twins=True)
-        if at + 1 == len(boards):
-            heappop(queue)
-        else:
-            heapreplace(queue, (_order(boards[at + 1], rules), number, at + 1, read_as, boards))
-
-
-def _is_read_so(board: Found, spelt: bytes, rules: Rules) -> bool:
-    """Whether the rules read the jokers so that this board comes out, or a foul for a foul."""
-    strengths = rules.compiled.row_strengths(spelt[:13])
-    return rules.compiled.is_foul(*strengths) if board[1] else strengths == board[3]
-
-
-def _readings(natural: bytes, jokers: int, rules: Rules) -> Iterator[tuple[int, ...]]:
-    """Every set of cards that the jokers may be: of all 52 where they may copy, else of those not held.
-
-    A joker that is no copy may still be a card that was discarded, but then that card does as much itself.
-    """
-    if rules.joker_may_copy:
-        return combinations_with_replacement(range(FIRST_JOKER), jokers)
-    return combinations([card for card in range(FIRST_JOKER) if card not in natural], jokers)
-
-
-def _order(board: Found, rules: Rules) -> tuple[float, bool, int, int, int]:
-    """What sorts boards, the best first."""
-    value, foul, _, (top, middle, bottom), _ = board
-    return -value, foul, -bottom, middle if rules.middle == "2-7" else -middle, -top
-
-
-def _with_jokers(spelt: bytes, read_as: bytes, jokers: list[Card]) -> Iterator[bytes]:
-    """The cards with the jokers in the place of what they are read as; a copied card lies in two places."""
-    for places in permutations(range(len(spelt)), len(read_as)):
-        if all(spelt[place] == card for place, card in zip(places, read_as, strict=True)):
-            cards = bytearray(spelt)
-            for place, joker in zip(places, jokers, strict=True):
-                cards[place] = joker
-            yield bytes(cards)
 
 
 # -- Many hands ---------------------------------------------------------------------------------------
