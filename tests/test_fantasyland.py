@@ -477,7 +477,7 @@ def test_opponents_are_read_with_their_jokers():
         solve_fantasyland("2c3c4c5c6c7c9cTcJcQcKcAc9d", PINEAPPLE, given)
     odds = RowOdds.of([board], ULTIMATE)
     assert max(odds.top) == Board(board, jokers=2).resolve(ULTIMATE).strengths[0]
-    two = Objective(opponents=("AsAhJK/7h7d8s8c2d/KsQsJs9s4s", "AcAdJK/6h6d9c9h2s/KcQcJc8c4c"))
+    two = Objective(opponents=("AsAhJK/7h7d8s8c2d/KsQsJs9s4s", "AcAdJK/6h6d9c9h2s/KcQcJc7c4c"))
     assert [board.cards[2] for board in two.opponents] == [52, 53]
 
 
