@@ -191,7 +191,7 @@ def test_cards_may_come_one_by_one_and_be_taken_back() -> None:
     turn = turn_of("8c Td 4h", "Qh/7h7d/AsKs")
     assert turn.read("8c t") == ""
     assert turn.prompt == "place 1 more > "
-    assert "2 of these cards are placed, 1 discarded" in turn.read("")
+    assert turn.read("") == "2 of the 3 cards must be placed, 1 discarded, for example: Td b (h for help)"
     assert turn.read("Td b") == ""
     assert turn.prompt.startswith("Enter confirms")
     assert turn.read("u") == ""
@@ -214,9 +214,9 @@ def test_all_can_be_taken_back() -> None:
     ("line", "message"),
     [
         ("9c m", "9c is not among your cards"),
-        ("8c", "8c: no row is named"),
-        ("m", "neither a card nor a row"),
-        ("8c m Td b 4h b", "2 of these cards are placed, 1 discarded: that would be 3"),
+        ("8c", "8c: no row is named; for example: 8c b Td m"),
+        ("m", "'m' at column 1 is neither a card nor a row; for example: 8c b Td m"),
+        ("8c m Td b 4h b", "2 of the 3 cards must be placed, 1 discarded, that would be 3"),
         ("8c t Td t", "the top has room for 1 more, that would be 2 cards"),
         ("x8c xTd", "the number of cards to discard is 1, not 2"),
         ("8c m 8c b", "8c is in the move twice"),
@@ -231,6 +231,42 @@ def test_what_cannot_be_is_said_and_nothing_changes(line: str, message: str) -> 
     assert message in turn.read(line)
     assert turn.move is None
     assert turn.confirmed is None
+
+
+@pytest.mark.parametrize(
+    ("draw", "board", "example"),
+    [
+        ("Ks 7h 6s 3s 2s", "", "Ks 6s 2s b 7h 3s m"),
+        ("8c Td 4h", "Qh5c/7h7d/AsKs9s8s2s", "Td 8c m"),
+        ("8c Td 4h", "Qh/7h7d6c6d5d/AsKs9s", "Td b 8c t"),
+    ],
+)
+def test_an_example_can_be_typed_as_it_is(draw: str, board: str, example: str) -> None:
+    turn = turn_of(draw, board)
+    assert turn.example() == example
+    assert turn.read(example) == turn.read("") == ""
+    assert turn.confirmed is not None
+
+
+@pytest.mark.parametrize(
+    ("board", "line", "warning"),
+    [
+        ("AhAd/7h7d9h/KsKd", "8c m Tc b", ""),
+        ("AhAd5c/7h7d9c6c/KsKd2d3d", "8c m Tc b", "Careful: this is a foul."),
+        ("AhAdAc/7h8d9c2c/KsQd", "Tc b 4h b", "Careful: this can only become a foul."),
+        ("AhAdAc/7h8d9c2c/KsQd", "", ""),
+    ],
+)
+def test_a_foul_is_told_before_it_is_confirmed(board: str, line: str, warning: str) -> None:
+    turn = turn_of("8c Tc 4h", board)
+    turn.read(line)
+    assert turn.warning() == warning
+
+
+def test_jokers_resolved_row_by_row_are_not_looked_ahead_in() -> None:
+    rules = RULES["joker-ultimate"].replace(joker_resolution="row")
+    turn = turn_of("X1 Tc 4h", "As/7h7d/KsKd", rules)
+    assert turn.read("X1 t Tc b") == turn.warning() == ""
 
 
 def test_surrender_is_asked_twice() -> None:
@@ -288,12 +324,17 @@ def test_a_hand_through_a_pipe_is_the_same_as_one_in_this_process(tmp_path: Path
 
 
 def test_a_long_settlement_stops_where_the_terminal_is_full(monkeypatch) -> None:
-    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((80, 24)))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda *_, **__: os.terminal_size((80, 24)))
     long = "\n\n".join(f"pair {i}\n" + "\n".join("abcdefgh") for i in range(4))
     parts = list(screens(long))
     assert [part.count("\n") + 1 for part in parts] == [19, 19]
     assert "\n".join(parts).split() == long.split()
     assert list(screens("short\n\ntext")) == ["short\n\ntext"]
+    sheet = RULES["progressive"].sheet()  # one paragraph
+    parts = list(screens(sheet))
+    assert len(parts) > 1
+    assert max(part.count("\n") + 1 for part in parts) <= 21
+    assert "\n".join(parts) == sheet.strip("\n")
 
 
 def test_a_match_of_three_hands_is_saved_checked_and_replayed(tmp_path: Path) -> None:
@@ -423,8 +464,8 @@ def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
         process.stdin.write("Kd Ks b Jd 9d m 4d t\n\n")
         process.stdin.flush()
         shown = ""
-        while shown.count("place ") < 2:
-            shown += process.stdout.read(1)
+        while shown.count(" > ") < 3 and (more := process.stdout.read(1)):
+            shown += more
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=30)
     assert process.returncode == 130

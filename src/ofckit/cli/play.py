@@ -149,6 +149,7 @@ class Sitting:
     path: Path
     style: Style = field(default_factory=lambda: Style(sys.stdout))
     bots: list[Bot] = field(init=False)
+    taught: set[bool] = field(default_factory=set)  # how a move is typed, without and with discards
 
     def __post_init__(self) -> None:
         make = BOTS[self.history.notes["_opponent"]]
@@ -195,7 +196,8 @@ class Sitting:
 
     def welcome(self) -> None:
         match = self.history.match
-        others = " and ".join(one.name for one in match.players[1:])
+        *some, last = [one.name for one in match.players[1:]]
+        others = f"{', '.join(some)} and {last}" if some else last
         me = match.players[_ME].name
         self.say(f"{match.rules.name}, seed {match.seed}: {me} against {others}.", "bold")
         going_on = match.hand or match.game is not None
@@ -255,13 +257,12 @@ class Sitting:
         """The person's move, confirmed."""
         turn = Turn(game.observation(seat))
         self.draw(turn, names)
+        self.teach(turn)
         while True:
             line = self.ask(turn.prompt)
             word = line.strip().casefold()
-            if word in ("q", "quit", "exit"):
-                raise _Stop
             if word in ("h", "help", "?"):
-                print(HELP)
+                self.print_long(HELP)
             elif word == "rules":
                 self.print_long(game.rules.sheet())
             elif word in ("s", "show"):
@@ -274,6 +275,14 @@ class Sitting:
                     self.say(message)
                 else:
                     self.draw_own(turn)
+
+    def teach(self, turn: Turn) -> None:
+        """How a move is typed, the first time; and again where cards are discarded for the first time."""
+        if bool(turn.away) in self.taught:
+            return
+        self.taught.add(bool(turn.away))
+        rest = "; what is left over is discarded" if turn.away else ""
+        self.say(f"Type cards and a row, t, m or b, such as: {turn.example()}{rest}")
 
     def draw(self, turn: Turn, names: tuple[str, ...]) -> None:
         """The whole table as the person sees it, and his cards."""
@@ -303,6 +312,9 @@ class Sitting:
                 print(line)
         for line in wrapped(turn.cards_text(), fit("cards", 8), " " * 8):
             print(self.style(line, "bold"))
+        warning = turn.warning()
+        if warning:
+            self.say(warning)
 
     # after it
 
@@ -312,7 +324,8 @@ class Sitting:
         coming = [f"{names[i]} with {n} cards" for i, n in enumerate(game.next_fantasyland) if n]
         if coming:
             self.say(f"To Fantasyland: {', '.join(coming)}.")
-        self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
+        if not self.is_over():
+            self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
 
     def print_long(self, text: str) -> None:
         """A text that may be longer than the terminal: there it stops between two paragraphs."""
@@ -330,21 +343,21 @@ class Sitting:
         self.say(f"{when}: {', '.join(parts)}.", "bold")
 
     def pause(self) -> None:
-        word = self.ask("Enter for the next hand, q to stop > ").strip().casefold()
-        if word in ("q", "quit", "exit"):
-            raise _Stop
+        self.ask("Enter for the next hand, q to stop > ")
 
     def ask(self, prompt: str) -> str:
-        """A line that is typed; one from a pipe is shown, as a terminal shows it."""
+        """A line that is typed, q stops; one from a pipe is shown, as a terminal shows it."""
         sys.stdout.flush()
         line = input(prompt)
         if not sys.stdin.isatty():
             print(plain(line))
+        if line.strip().casefold() in ("q", "quit", "exit"):
+            raise _Stop
         return line
 
 
 def screens(text: str) -> Iterator[str]:
-    """The paragraphs of a text, as many together as the terminal has lines for."""
+    """The paragraphs of a text, as many together as the terminal has lines for; a longer one in parts."""
     rows = max(shutil.get_terminal_size().lines - 3, 10)
     screen: list[str] = []
     for paragraph in text.strip("\n").split("\n\n"):
@@ -353,4 +366,7 @@ def screens(text: str) -> Iterator[str]:
             yield "\n".join(screen)
             screen, lines = [], lines[1:]
         screen += lines
+        while len(screen) > rows:
+            yield "\n".join(screen[:rows])
+            screen = screen[rows:]
     yield "\n".join(screen)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from ofckit._errors import OfcError
+from ofckit._errors import NotationError, OfcError
+from ofckit.board import Board
 from ofckit.cards import Card
 from ofckit.position import Move, Position
 
@@ -27,6 +28,7 @@ you stay in Fantasyland.
 --  a free place    *  placed, not confirmed yet    away  what you discarded"""
 
 _UNDO, _CLEAR = ("u", "undo", "back"), ("c", "clear")
+_GENERAL = "; a move reads"  # how a message goes on that explains moves in general
 _PLACES = 4  # three rows and the discards
 _WORDS = ("top", "middle", "bottom")
 _SIZES = (3, 5, 5)
@@ -61,13 +63,16 @@ class Turn:
             return self.give_up(surrender)
         try:
             return self.place(line)
+        except NotationError as error:
+            hint = f"; for example: {self.example()}" if self.missing else ""
+            return str(error).partition(_GENERAL)[0] + hint
         except OfcError as error:
             return str(error)
 
     def confirm(self) -> str:
         """The move, if it is complete."""
         if self.missing:
-            return f"{self.wanted()} (h for help)"
+            return f"{self.wanted()}, for example: {self.example()} (h for help)"
         move = self.move
         assert move is not None
         reason = self.position.legal_moves.reason_against(move)
@@ -132,7 +137,7 @@ class Turn:
         if away > self.away:
             return f"the number of cards to discard is {self.away}, not {away}"
         if len(placed) - away > self.position.to_place:
-            return f"{self.wanted()}: that would be {len(placed) - away} (u takes back a line)"
+            return f"{self.wanted()}, that would be {len(placed) - away} (u takes back a line)"
         return ""
 
     # what it comes to
@@ -167,8 +172,40 @@ class Turn:
         return Move.of(parts[0], parts[1], parts[2], parts[3], stay=self.stay)
 
     def wanted(self) -> str:
+        """What has to be done with the cards in this turn."""
         place, away = self.position.to_place, self.away
-        return f"{place} of these cards are placed" + (f", {away} discarded" if away else "")
+        if not away:
+            return "the card must be placed" if place == 1 else f"all {place} cards must be placed"
+        return f"{place} of the {place + away} cards must be placed, {away} discarded"
+
+    def example(self) -> str:
+        """Cards that are still to be placed, as they might be typed."""
+        free = list(self.position.free)
+        for where in self.placed.values():
+            if where < 3:
+                free[where] -= 1
+        rows: list[list[Card]] = [[], [], []]
+        for card in self.left[: self.missing]:
+            row = max((2, 1, 0), key=free.__getitem__)
+            free[row] -= 1
+            rows[row].append(card)
+        return " ".join(f"{' '.join(map(str, rows[row]))} {'tmb'[row]}" for row in (2, 1, 0) if rows[row])
+
+    def warning(self) -> str:
+        """That the board is foul with this move, or will be however it goes on; "" where it may be legal."""
+        position, move = self.position, self.move
+        if self.missing or move is None:
+            return ""
+        rules, old = position.rules, position.boards[position.seat]
+        board = Board(zip_rows(old, move.rows), jokers=rules.jokers)
+        dead = [card for card in position.known if card not in board.cards]
+        try:
+            lost = board.is_lost(rules, dead)
+        except OfcError:  # jokers that are resolved row by row are not looked ahead in
+            return ""
+        if not lost:
+            return ""
+        return "Careful: this is a foul." if board.is_complete else "Careful: this can only become a foul."
 
     def cards_text(self) -> str:
         """The cards without a place, and what happens to those that are discarded."""
@@ -187,3 +224,8 @@ class Turn:
         away = f", discard {self.away}" if self.away else ""
         more = f"place {self.missing} more" if self.placed else f"place {self.missing}{away}"
         return f"{more} > "
+
+
+def zip_rows(old: Sequence[Sequence[Card]], new: Sequence[Sequence[Card]]) -> list[list[Card]]:
+    """Rows with what comes to them."""
+    return [[*row, *more] for row, more in zip(old, new, strict=True)]
