@@ -12,8 +12,9 @@ A bot that gives no legal move forfeits the hand; one that cannot, its process h
 """
 
 from .._errors import BotError
-from ._bot import Bot, BotLike, as_bot, compiled_for, set_at_once
+from ._bot import Bot, BotLike, Searcher, as_bot, check_turn, compiled_for, set_at_once
 from ._make import BOTS, make_bot
+from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
 
 __all__ = [
@@ -22,8 +23,11 @@ __all__ = [
     "BotError",
     "BotLike",
     "GreedyBot",
+    "ProcessBot",
     "RandomBot",
+    "Searcher",
     "as_bot",
+    "check_turn",
     "compiled_for",
     "make_bot",
     "set_at_once",

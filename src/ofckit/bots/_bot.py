@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from .._core import CompiledBot
 from .._errors import IllegalMove, OfcError
 from ..cards import Card
+from ..endgame import MoveInfo
 from ..position import Move, Position
 from ..rules import Rules
 from ..solver import solve_fantasyland
@@ -27,6 +28,24 @@ class Bot(Protocol):
 
     def act(self, observation: Position) -> Move:
         """A legal move in this position, in which it is his turn."""
+        ...
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """A bot that can say what it thinks of the moves, and think for as long as it is asked to."""
+
+    def search(
+        self,
+        observation: Position,
+        *,
+        seconds: float | None = None,
+        rollouts: int | None = None,
+        stop: Callable[[], bool] | None = None,
+        report: Callable[[int, MoveInfo], object] | None = None,
+    ) -> Sequence[MoveInfo]:
+        """Moves, the best first. Now and then `stop` is asked, and True ends the search, and `report` is told
+        how many hands were played out and which move is the best so far."""
         ...
 
 

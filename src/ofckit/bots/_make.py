@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from .._errors import OfcError
 from ._bot import Bot
+from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
 
 TYPE_CHECKING = False
@@ -17,7 +18,8 @@ BOTS: Mapping[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomB
 
 
 def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
-    """The bot of this name, which may bring options: "greedy", "solver:seconds=2".
+    """The bot of this name, which may bring options: "greedy", "solver:seconds=2"; "process:COMMAND" is an
+    engine (`ProcessBot`).
 
     OfcError for a name or an option that there is none of.
 
@@ -25,8 +27,10 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
     GreedyBot(seed=3)
     """
     word, _, rest = name.strip().partition(":")
+    if word == "process":
+        return ProcessBot(rest, seed=seed, **options)
     if word not in BOTS:
-        raise OfcError(f"no bot {word!r}; there are {', '.join(sorted(BOTS))}")
+        raise OfcError(f"no bot {word!r}; there are {', '.join(sorted(BOTS))}, and process:COMMAND")
     if rest:
         options = {**_read_options(rest), **options}
     try:

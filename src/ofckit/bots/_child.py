@@ -1,0 +1,201 @@
+"""A program spoken to line by line, read and written by threads: on every system alike, and never for ever."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Sequence
+from contextlib import suppress
+from io import BufferedReader
+from queue import SimpleQueue
+from threading import Condition, Lock, Thread, current_thread
+from time import monotonic
+
+from .._errors import BotError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+MOST_LINE = 65_536  # bytes; of a longer line the rest is passed over
+MOST_TALK = 100_000  # lines between a question and its answer
+_REMEMBERED = 500  # of them, the last ones
+_UNREAD = 100  # lines that the program has not taken
+_JOIN = 1.0  # seconds for a thread whose pipe is closed
+
+
+class Tail:
+    """The last bytes of what a program, started again and again, says to nobody."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._bytes = b""
+        self._lock = Lock()
+
+    def add(self, more: bytes) -> None:
+        with self._lock:
+            self._bytes = (self._bytes + more)[-self.most :] if self.most else b""
+
+    @property
+    def text(self) -> str:
+        with self._lock:
+            return self._bytes.decode(errors="replace")
+
+
+class Child:
+    """A running program; OSError where it cannot be started."""
+
+    def __init__(self, command: str | Sequence[str], errors: Tail) -> None:
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, **_apart())
+        self._owner = os.getpid()
+        self._errors = errors
+        self._to_write: SimpleQueue[bytes | None] = SimpleQueue()
+        self._changed = Condition()
+        self._heard: deque[str] = deque(maxlen=_REMEMBERED)
+        self._talk = 0
+        self._wanted: tuple[str, ...] = ()
+        self._answer: str | None = None
+        self._silent = False  # its output has ended
+        self._threads = [
+            Thread(target=one, daemon=True) for one in (self._write, self._read, self._read_errors)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    # what is said
+
+    def say(self, *lines: str) -> None:
+        """Lines for the program; BotError if it has stopped to read them."""
+        if self._to_write.qsize() > _UNREAD:
+            raise BotError("it does not read what it is told")
+        self._to_write.put("".join(f"{line}\n" for line in lines).encode())
+
+    def ask(self, lines: Sequence[str], answers: Sequence[str], seconds: float) -> tuple[str, list[str]]:
+        """The first line from now on that begins with one of these words, and the last lines before it.
+
+        BotError after so many seconds, when the program ends, and when it says too much else.
+        """
+        ends = monotonic() + seconds
+        with self._changed:
+            self._heard.clear()
+            self._talk, self._wanted, self._answer = 0, tuple(answers), None
+        self.say(*lines)
+        with self._changed:
+            while self._answer is None:
+                if self._silent or self._talk > MOST_TALK or not self._changed.wait(ends - monotonic()):
+                    break
+            answer, self._wanted = self._answer, ()
+            if answer is not None:
+                return answer, list(self._heard)
+        raise BotError(self._why(answers[0], seconds))
+
+    def _why(self, wanted: str, seconds: float) -> str:
+        if self._talk > MOST_TALK:
+            return f"it has said {MOST_TALK} lines and no {wanted}"
+        if not self._silent:
+            return f"no {wanted} in {seconds:g} seconds"
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_JOIN)
+        self._threads[2].join(_JOIN)
+        said = self._errors.text.strip().splitlines()
+        last = f"; its last words: {said[-1][:200]}" if said else ""
+        status = self._process.returncode
+        return f"it ended{'' if status is None else f' with status {status}'}, and gave no {wanted}{last}"
+
+    # the threads
+
+    def _write(self) -> None:
+        pipe = self._process.stdin
+        assert pipe is not None
+        with suppress(OSError), pipe:  # nobody reads
+            for data in iter(self._to_write.get, None):
+                pipe.write(data)
+                pipe.flush()
+
+    def _read(self) -> None:
+        pipe = self._process.stdout
+        assert isinstance(pipe, BufferedReader)
+        with suppress(OSError), pipe:
+            for line in _lines(pipe):
+                with self._changed:
+                    self._hear(line)
+                if self._talk > 2 * MOST_TALK:  # nobody asks, and it goes on and on
+                    break
+        with self._changed:
+            self._silent = True
+            self._changed.notify_all()
+
+    def _hear(self, line: str) -> None:
+        self._talk += 1
+        word = line.partition(" ")[0]
+        if self._answer is None and word in self._wanted:
+            self._answer = line
+            self._changed.notify_all()
+            return
+        if self._answer is None:
+            self._heard.append(line)
+        if self._talk == MOST_TALK + 1:
+            self._changed.notify_all()
+
+    def _read_errors(self) -> None:
+        pipe = self._process.stderr
+        assert isinstance(pipe, BufferedReader)
+        with suppress(OSError), pipe:
+            while more := pipe.read1(MOST_LINE):
+                self._errors.add(more)
+
+    # the end
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def end(self, seconds: float = 0.0) -> None:
+        """The end of the program, by itself in so many seconds or not; nothing of it stays behind."""
+        if os.getpid() != self._owner:
+            return  # a fork of the process that started it: it is not ours to end
+        self._to_write.put(None)
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            self._process.wait()
+        if not self._join(_JOIN / 5):  # a program that it has started holds the pipes
+            self._kill()
+            self._join(_JOIN)
+
+    def _join(self, seconds: float) -> bool:
+        others = [thread for thread in self._threads if thread is not current_thread()]
+        for thread in others:
+            thread.join(seconds)
+        return not any(thread.is_alive() for thread in others)
+
+    def _kill(self) -> None:
+        """The program and those that it has started, where a system knows them as a group."""
+        with suppress(OSError):
+            if sys.platform != "win32":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+
+
+def _apart() -> dict[str, Any]:
+    """A group of its own: Ctrl-C in the terminal is for the program that plays, which ends its bots."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
+    return {"start_new_session": True}
+
+
+def _lines(pipe: BufferedReader) -> Iterator[str]:
+    """The lines that are not empty, each cut at MOST_LINE bytes."""
+    whole = True
+    while data := pipe.readline(MOST_LINE):
+        text = data.decode(errors="replace").strip()
+        if whole and text:
+            yield text
+        whole = data.endswith(b"\n")

@@ -1,0 +1,207 @@
+"""An engine in any language as a bot: a program that speaks the line protocol of docs/engine.md."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import weakref
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import PurePath
+from threading import RLock
+
+from .._errors import BotError, OfcError
+from ..position import Move, Position
+from ._bot import check_turn
+from ._child import Child, Tail
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any
+
+_STARTS = 3  # that may fail, one after the other
+_QUIT = 1.0  # seconds to end after `quit`
+
+
+class ProcessBot:
+    """A program that speaks `ofci` on its standard input and output; see docs/engine.md.
+
+    command: the program and its words; a text is taken apart as a shell does it (on Windows by the system).
+    timeout: seconds for a move. start_timeout: seconds until it is ready, and until it has its options.
+    movetime, rollouts: what `go` tells it: think so many seconds, play so many hands to the end.
+    options: set after the start, by name. seed: the option Seed, of an engine that has it.
+    stderr_kept: so many bytes of what it says on its standard error are kept, the last ones.
+
+    It is started with the first move, and again with the next one after it failed. Raises BotError when it
+    cannot be started, takes too long, dies, or answers what is no legal move; then it is ended, so that
+    nothing of the old process reaches the new one. After three starts in a row that failed it is not started
+    any more. `close()` ends it, as do `with ProcessBot(...)`, the end of the bot and that of Python. A bot
+    pickles: the copy starts a program of its own. Threads may share a bot; they wait for each other.
+    """
+
+    def __init__(
+        self,
+        command: str | Sequence[str],
+        *,
+        timeout: float = 10.0,
+        start_timeout: float = 30.0,
+        movetime: float | None = None,
+        rollouts: int | None = None,
+        options: Mapping[str, object] | None = None,
+        seed: int | None = None,
+        stderr_kept: int = 16_384,
+    ) -> None:
+        self._settings: dict[str, Any] = {
+            "command": command if isinstance(command, str) else list(command),
+            "timeout": timeout,
+            "start_timeout": start_timeout,
+            "movetime": movetime,
+            "rollouts": rollouts,
+            "options": dict(options or {}),
+            "seed": seed,
+            "stderr_kept": stderr_kept,
+        }
+        self._words = _split(command)
+        for key in ("timeout", "start_timeout", "movetime"):
+            seconds = self._settings[key]
+            if seconds is not None and not seconds > 0:
+                raise OfcError(f"{key} = {seconds!r}: seconds, more than 0")
+        self.name = PurePath(self._words if isinstance(self._words, str) else self._words[0]).name
+        self.engine_options: tuple[str, ...] = ()
+        self._errors = Tail(stderr_kept)
+        self._lock = RLock()
+        self._child: Child | None = None
+        self._ends: weakref.finalize[..., ProcessBot] | None = None
+        self._failed = 0
+
+    # playing
+
+    def act(self, observation: Position) -> Move:
+        """Its move, which is legal; BotError where it gives none, IllegalMove when it is not its turn."""
+        check_turn(observation)
+        with self._lock:
+            try:
+                child = self._child or self._start()
+                new = () if any(observation.boards[observation.seat]) else ("newhand",)
+                lines = [*new, f"position {observation}", self._go()]
+                answer, _ = child.ask(lines, ("bestmove", "error"), self._settings["timeout"])
+                return self._read(answer, observation)
+            except BotError as error:
+                self._drop(0.0)
+                raise BotError(f"{self.name}: {error}") from None
+            except BaseException:  # Ctrl-C: its answer would be taken for that to the next question
+                self._drop(0.0)
+                raise
+
+    def _go(self) -> str:
+        seconds, rollouts = self._settings["movetime"], self._settings["rollouts"]
+        words = ["go"]
+        if seconds is not None:
+            words.append(f"movetime {max(1, round(1000 * seconds))}")
+        if rollouts is not None:
+            words.append(f"rollouts {rollouts}")
+        return " ".join(words)
+
+    def _read(self, answer: str, observation: Position) -> Move:
+        word, _, text = answer.partition(" ")
+        if word == "error":
+            raise BotError(f"it says: {answer[:300]}")
+        try:
+            move = Move(text)
+        except OfcError as error:
+            raise BotError(f"{answer[:300]!r} is no move: {error}") from None
+        reason = observation.legal_moves.reason_against(move)
+        if reason is not None:
+            raise BotError(f"{move} is no legal move: {reason}")
+        return move
+
+    # the program
+
+    def _start(self) -> Child:
+        if self._failed >= _STARTS:
+            raise BotError(f"{_STARTS} starts have failed; it is not started any more")
+        self._failed += 1
+        try:
+            child = Child(self._words, self._errors)
+        except OSError as error:
+            raise BotError(f"it cannot be started: {error.strerror or error}") from None
+        self._child = child
+        self._ends = weakref.finalize(self, child.end)
+        self._shake_hands(child)
+        self._failed = 0
+        return child
+
+    def _shake_hands(self, child: Child) -> None:
+        seconds = self._settings["start_timeout"]
+        _, heard = child.ask(["ofci"], ("ofciok",), seconds)
+        names = [line.split(maxsplit=2)[2] for line in heard if line.startswith("id name ")]
+        self.name = names[0] if names else self.name
+        options = [line for line in heard if line.startswith("option name ")]
+        self.engine_options = tuple(line[12:].partition(" type ")[0] for line in options)
+        wishes = dict(self._settings["options"])
+        if self._settings["seed"] is not None and "Seed" in self.engine_options:
+            wishes.setdefault("Seed", self._settings["seed"])
+        lines = [f"setoption name {name} value {value}" for name, value in wishes.items()]
+        answer, _ = child.ask([*lines, "isready"], ("readyok", "error"), seconds)
+        if answer.startswith("error"):
+            raise BotError(f"it says: {answer[:300]}")
+
+    def _drop(self, seconds: float) -> None:
+        if self._ends is not None:
+            self._ends.detach()
+        child, self._child, self._ends = self._child, None, None
+        if child is not None:
+            child.end(seconds)
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process that runs, None where none does."""
+        return None if self._child is None else self._child.pid
+
+    @property
+    def stderr(self) -> str:
+        """The last that it has said on its standard error, in all its lives."""
+        return self._errors.text
+
+    def close(self) -> None:
+        """The end of the program; another move starts it again."""
+        with self._lock:
+            if self._child is not None:
+                with suppress(BotError):
+                    self._child.say("quit")
+            self._drop(_QUIT)
+
+    def __enter__(self) -> ProcessBot:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __deepcopy__(self, memo: object) -> ProcessBot:
+        """One that starts a program of its own; what that says on its standard error is kept with this one's."""
+        again = ProcessBot(**self._settings)
+        again._errors = self._errors
+        return again
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._settings
+
+    def __setstate__(self, settings: dict[str, Any]) -> None:
+        self.__init__(**settings)  # type: ignore[misc]
+
+    def __repr__(self) -> str:
+        return f"ProcessBot({self._settings['command']!r})"
+
+
+def _split(command: str | Sequence[str]) -> str | list[str]:
+    words: str | list[str]
+    if isinstance(command, str):
+        words = command.strip() if sys.platform == "win32" else shlex.split(command)
+    else:
+        words = list(map(str, command))
+    if not words:
+        raise OfcError("command: the program that plays is missing")
+    return words

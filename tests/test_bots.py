@@ -1,0 +1,512 @@
+"""Bots: what they share, the greedy one in C, bots by name, and engines that run as processes."""
+
+from __future__ import annotations
+
+import doctest
+import gc
+import os
+import pickle
+import sys
+import textwrap
+import threading
+import time
+from copy import deepcopy
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ofckit import IllegalMove, OfcError, bots
+from ofckit._core import CompiledGreedy
+from ofckit.bots import (
+    Bot,
+    BotError,
+    GreedyBot,
+    ProcessBot,
+    RandomBot,
+    _bot,
+    _make,
+    _simple,
+    as_bot,
+    compiled_for,
+    make_bot,
+    set_at_once,
+)
+from ofckit.game import Game
+from ofckit.position import Move, Position
+from ofckit.rules import RULES, Street
+from played import random_move
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
+OPENING = Position("pineapple", "", "As Kd Kc 7h 2c", opponents=[""])
+LAST = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc", opponents=["-/9c9d/5h4d3s"])
+
+
+@pytest.mark.parametrize("module", [_bot, _make, _simple])
+def test_the_examples_in_the_docstrings_are_right(module) -> None:
+    assert doctest.testmod(module, extraglobs={"Position": Position}).failed == 0
+
+
+def play(rules, bot, *, players: int = 2, hands: int = 1, seed: int = 5):
+    """Settlements of hands that one bot plays at all seats."""
+    for hand in range(hands):
+        game = Game(rules, players, seed=seed, hand=hand)
+        while not game.is_over:
+            game.push(bot.act(game.observation(game.turn)))
+        yield game.settlement
+
+
+# what a bot is
+
+
+def test_whatever_acts_is_a_bot() -> None:
+    class Mine:
+        def act(self, observation):
+            return observation.legal_moves[0]
+
+    mine = Mine()
+    assert as_bot(mine) is mine
+    assert isinstance(mine, Bot)
+
+
+def test_a_function_is_a_bot_too() -> None:
+    bot = as_bot(lambda observation: observation.legal_moves[0])
+    assert bot.act(LAST) == LAST.legal_moves[0]
+    assert compiled_for(bot, RULES["pineapple"]) is None
+
+
+@pytest.mark.parametrize("thing", [7, "greedy", None, GreedyBot])
+def test_what_is_no_bot_is_refused(thing) -> None:
+    with pytest.raises(TypeError, match=r"a bot has act|a bot is made of it"):
+        as_bot(thing)
+
+
+def test_a_bot_by_name() -> None:
+    assert make_bot("greedy", 7) == GreedyBot(7)
+    assert make_bot(" random ", seed=3).seed == 3
+    assert make_bot("process:engine --x").name == "engine"
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("gready", "no bot 'gready'; there are greedy"),
+        ("greedy:depth=2", "unexpected keyword argument 'depth'"),
+        ("greedy:depth", "an option of a bot is NAME=VALUE"),
+        ("process:", "the program that plays is missing"),
+    ],
+)
+def test_a_wrong_name_says_what_would_be_right(name: str, reason: str) -> None:
+    with pytest.raises(OfcError, match=reason):
+        make_bot(name)
+
+
+@pytest.mark.parametrize("bot", [RandomBot(3), GreedyBot(3)])
+def test_a_bot_pickles_and_goes_on_as_before(bot) -> None:
+    before = bot.act(OPENING)
+    assert pickle.loads(pickle.dumps(bot)).act(OPENING) == before
+
+
+# greedy
+
+
+def cases(preset: str, seed: int):
+    """Observations of the seats on turn, of hands played at random."""
+    rng = Random(seed)
+    game = Game(preset, RULES[preset].players[0], seed=seed)
+    while not game.is_over:
+        yield game.observation(game.turn)
+        game.push(random_move(game, rng))
+
+
+@pytest.mark.parametrize("preset", [name for name in RULES if name != "chinese"])
+def test_the_greedy_bot_and_its_compiled_form_agree(preset: str) -> None:
+    bot = GreedyBot(4)
+    for seed in range(3):
+        for view in cases(preset, seed):
+            compiled = bot.compiled_for(view.rules)
+            places = compiled.place(view.boards[view.seat], view.unseen, view.draw, view.to_place)
+            move = bot.act(view)
+            assert view.legal_moves.reason_against(move) is None
+            rows = [
+                [card for card, to in zip(view.draw, places, strict=True) if to == row] for row in range(4)
+            ]
+            assert Move.of(*rows) == move
+
+
+def test_the_order_of_the_cards_does_not_matter() -> None:
+    rng = Random(2)
+    compiled = CompiledGreedy(RULES["joker-ultimate"].compiled, 9)
+    for view in cases("joker-ultimate", 12):
+        rows, draw = [list(row) for row in view.boards[view.seat]], list(view.draw)
+        first = dict(zip(draw, compiled.place(rows, view.unseen, draw, view.to_place), strict=True))
+        for part in (*rows, draw):
+            rng.shuffle(part)
+        unseen = rng.sample(view.unseen, len(view.unseen))
+        assert dict(zip(draw, compiled.place(rows, unseen, draw, view.to_place), strict=True)) == first
+
+
+def test_another_seed_is_another_player() -> None:
+    views = list(cases("pineapple", 3)) + list(cases("pineapple", 4))
+    assert [GreedyBot(1).act(view) for view in views] != [GreedyBot(2).act(view) for view in views]
+    assert [GreedyBot(-1).act(view) for view in views] == [GreedyBot(-1).act(view) for view in views]
+
+
+def test_the_greedy_bot_takes_what_lies_open() -> None:
+    assert GreedyBot().act(LAST) == Move("Qc@t 3c@m x2c")
+    assert GreedyBot().act(Position("classic", "QhQd/KhKd5c6h7s/AsAd9s8s4s", "Kc")) == Move("Kc@t")
+
+
+@pytest.mark.parametrize(
+    ("preset", "most"),
+    [("pineapple", 0.03), ("classic", 0.15), ("2-7-pineapple", 0.08), ("joker-ultimate", 0.03)],
+)
+def test_the_greedy_bot_rarely_fouls(preset: str, most: float) -> None:
+    fouls = [foul for settled in play(preset, GreedyBot(1), hands=150) for foul in settled.fouls]
+    assert sum(fouls) / len(fouls) <= most
+
+
+def test_a_joker_goes_where_it_earns_most() -> None:
+    """Three kings in the middle, and the queens on top are worth the next hand."""
+    position = Position("joker-ultimate", "Qh2h/KhKd6h5d/AsAdAc8s2s", "X1 3c Qc")
+    assert GreedyBot().act(position) == Move("Qc@t X1@m x3c")
+
+
+def test_equal_rows_are_no_aim_where_they_foul() -> None:
+    board, draw = "4c3c/AhKh9d8d/AsKs9h8h5h", "5s 2d 7c"
+    strict = RULES["pineapple"].replace(strict_rows=True)
+    assert GreedyBot().act(Position("pineapple", board, draw)) == Move("7c@t 5s@m x2d")
+    assert GreedyBot().act(Position(strict, board, draw)) == Move("7c@t 2d@m x5s")
+
+
+@pytest.mark.parametrize("deal", [(6, 6), (8, 5), (5, 4), (9, 7)])
+def test_a_large_draw_is_played_too(deal: tuple[int, int]) -> None:
+    first = Street(deal=deal[0], place=deal[1])
+    rules = RULES["turbo"].replace(
+        name="house",
+        streets=(first, Street(deal=13 - deal[1], place=13 - deal[1])),
+        players=(2, 2),
+        fantasyland=None,
+    )
+    for settled in play(rules, GreedyBot(2), hands=10):
+        assert len(settled.fouls) == 2
+
+
+def test_a_deck_that_is_used_up_is_no_trouble() -> None:
+    dead = [card for card in range(52) if card not in LAST.known][:-2]
+    position = Position("pineapple", "Qh/KhKd6h/AsJs9s", "3c 2c Qc", dead=[c for c in dead if c % 5])
+    assert GreedyBot().act(position) in position.legal_moves
+    nothing = [card for card in range(52) if card not in {*position.known, *position.dead}]
+    empty = Position("pineapple", "Qh/KhKd6h/AsJs9s", "3c 2c Qc", dead=[*position.dead, *nothing])
+    assert not empty.unseen
+    assert GreedyBot().act(empty) in empty.legal_moves
+
+
+def test_greedy_beats_random() -> None:
+    points = 0
+    for hand in range(60):
+        game = Game("pineapple", 2, seed=6, hand=hand)
+        players = [GreedyBot(1), RandomBot(1)]
+        while not game.is_over:
+            game.push(players[(game.turn + hand) % 2].act(game.observation(game.turn)))
+        points += game.settlement.points[hand % 2]
+    assert points > 300
+
+
+# hands that come at once
+
+
+def test_a_hand_that_comes_at_once_is_set_for_the_most_points() -> None:
+    position = Position("pineapple", "", "AsAhAd KsKh QdQcQh JsTs9s8s7s 2c", opponents=[""])
+    move = GreedyBot(3).act(position)
+    assert (
+        move
+        == set_at_once(position)
+        == Move("As@t Ah@t Ad@t Ks@m Kh@m Qd@m Qc@m Qh@m Js@b Ts@b 9s@b 8s@b 7s@b x2c")
+    )
+
+
+def test_a_hand_with_jokers_is_set_at_once() -> None:
+    position = Position("joker-ultimate", "", "X1X2AsAh KsKh7d7c 9h8h5d4d3c2c", opponents=[""])
+    move = GreedyBot(3).act(position)
+    game_rules = position.rules.compiled
+    assert not game_rules.is_foul(*game_rules.row_strengths([card for row in move.rows for card in row]))
+
+
+def test_jokers_resolved_row_by_row_are_no_trap() -> None:
+    rules = RULES["joker-ultimate"].replace(joker_resolution="row")
+    for seed in range(6):
+        game = Game(rules, 2, seed=seed, fantasyland=[14, 0])
+        while game.turn != 0:
+            game.push(game.legal_moves[0])
+        move = GreedyBot().act(game.observation(0))
+        assert move in game.legal_moves
+
+
+def test_an_opponent_out_of_turn_says_so() -> None:
+    with pytest.raises(IllegalMove, match="only on its own turn"):
+        GreedyBot().act(Game("pineapple", 2, seed=1).observation(1))
+
+
+# engines as processes
+
+GOOD = """
+    import sys
+    for line in sys.stdin:
+        word = line.split()[0]
+        if word == "ofci":
+            print("id name tester 1\\nid author me")
+            print("option name Seed type spin\\noption name Depth type spin\\nofciok")
+        elif word == "isready":
+            print("readyok")
+        elif word == "position":
+            fields = dict(part.split(".", 1) for part in line.split()[1].split("~")[1:])
+        elif word == "go":
+            GO
+        elif word == "quit":
+            break
+        sys.stdout.flush()
+"""
+ANSWER = 'print("bestmove Qc@t 3c@m x2c")'
+
+
+def program(tmp_path: Path, go: str = ANSWER, text: str = GOOD) -> list[str]:
+    """A program in a file that answers `go` so."""
+    path = tmp_path / f"engine{len(list(tmp_path.iterdir()))}.py"
+    path.write_text(textwrap.dedent(text).replace("GO", textwrap.indent(go, " " * 8).lstrip()))
+    return [sys.executable, "-S", "-E", str(path)]
+
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for as POSIX does it")
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process; one that has ended and was not waited for counts too."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def ended(pid: int, seconds: float = 3.0) -> bool:
+    ends = time.monotonic() + seconds
+    while is_running(pid) and time.monotonic() < ends:
+        time.sleep(0.01)
+    return not is_running(pid)
+
+
+@posix
+def test_an_engine_plays(tmp_path: Path) -> None:
+    with ProcessBot(program(tmp_path)) as bot:
+        assert bot.pid is None
+        assert bot.act(LAST) == Move("Qc@t 3c@m x2c")
+        assert bot.name == "tester 1"
+        assert bot.engine_options == ("Seed", "Depth")
+        pid = bot.pid
+        assert bot.act(LAST) == Move("Qc@t 3c@m x2c")
+        assert bot.pid == pid
+    assert bot.pid is None
+    assert ended(pid)
+
+
+def test_an_engine_is_told_what_it_has_to_know(tmp_path: Path) -> None:
+    """It writes down every line that it hears."""
+    echo = "word = line.split()[0]; sys.stderr.write(line); sys.stderr.flush()"
+    command = program(tmp_path, text=GOOD.replace("word = line.split()[0]", echo))
+    bot = ProcessBot(command, seed=8, options={"Depth": 3}, movetime=0.25, rollouts=70)
+    bot.act(LAST)
+    bot.close()
+    assert bot.stderr.splitlines() == [
+        "ofci",
+        "setoption name Depth value 3",
+        "setoption name Seed value 8",
+        "isready",
+        f"position {LAST}",
+        "go movetime 250 rollouts 70",
+        "quit",
+    ]
+
+
+FAILURES = {
+    "hangs": ("import time; time.sleep(60)", "no bestmove in 0.2 seconds"),
+    "dies": (
+        "sys.exit('out of luck')",
+        "ended with status 1, and gave no bestmove; its last words: out of luck",
+    ),
+    "talks nonsense": ("print('bestmove seven of hearts to the moon')", "is no move"),
+    "says nothing": ("print('bestmove')", "is no move"),
+    "moves illegally": (
+        "print('bestmove As@t Kd@t Kc@t 7h@t 2c@b')",
+        "is no legal move: the top has room for 3",
+    ),
+    "moves others' cards": (
+        "print('bestmove Ah@t Kd@m Kc@m 7h@b 2c@b')",
+        "is no legal move: Ah is not among",
+    ),
+    "gives up": ("print('bestmove surrender')", "is no legal move: nobody may surrender"),
+    "reports an error": ("print('error no idea')", "it says: error no idea"),
+    "floods": (
+        "[print('info string', i) for i in range(10**9)]",
+        r"no bestmove in 0.2 seconds|has said \d+ lines",
+    ),
+    "floods one line": ("[print('x' * 5000, end='') for i in range(10**9)]", "no bestmove in 0.2 seconds"),
+    "sends bytes": ("sys.stdout.buffer.write(b'bestmove \\xff\\xfe\\x00\\n')", "is no move"),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_an_engine_that_fails_loses_the_hand_and_is_started_again(failure: str, tmp_path: Path) -> None:
+    """It fails on an opening, and would play any other position."""
+    go, reason = FAILURES[failure]
+    go = f"if 'As' in fields['draw']:\n    {go}\nelse:\n    {ANSWER}"
+    command = program(tmp_path, go)
+    with ProcessBot(command, timeout=0.2 if "0.2" in reason else 5) as bot:
+        with pytest.raises(BotError, match=reason) as raised:
+            bot.act(OPENING)
+        assert isinstance(raised.value, OfcError)
+        assert bot.pid is None
+        bot._settings["timeout"] = 5
+        assert bot.act(LAST) == Move("Qc@t 3c@m x2c")
+
+
+@posix
+def test_a_failed_engine_leaves_no_process_behind(tmp_path: Path) -> None:
+    bot = ProcessBot(program(tmp_path, "import time; time.sleep(60)"), timeout=0.3)
+    pids: list[int] = []
+    watch = threading.Timer(0.25, lambda: pids.append(bot.pid or 0))
+    watch.start()
+    with pytest.raises(BotError):
+        bot.act(LAST)
+    watch.join()
+    assert pids[0]
+    assert ended(pids[0])
+
+
+def test_a_late_answer_is_never_taken_for_another_one(tmp_path: Path) -> None:
+    command = program(tmp_path, f"import time; time.sleep(0.4); {ANSWER}")
+    with ProcessBot(command, timeout=0.2) as bot:
+        for _ in range(2):
+            with pytest.raises(BotError, match="no bestmove"):
+                bot.act(LAST)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("import time; time.sleep(60)", "no ofciok in 0.2 seconds"),
+        (
+            "raise SystemExit('no licence')",
+            "ended with status 1, and gave no ofciok; its last words: no licence",
+        ),
+        ("print('hello')", "ended with status 0, and gave no ofciok"),
+    ],
+)
+def test_an_engine_that_does_not_start_says_why_and_is_given_up(
+    text: str, reason: str, tmp_path: Path
+) -> None:
+    bot = ProcessBot(program(tmp_path, text=text), start_timeout=0.2 if "0.2" in reason else 5)
+    for _ in range(3):
+        with pytest.raises(BotError, match=reason):
+            bot.act(LAST)
+    with pytest.raises(BotError, match="3 starts have failed"):
+        bot.act(LAST)
+
+
+def test_a_slow_start_is_no_slow_move(tmp_path: Path) -> None:
+    command = program(tmp_path, text="import time; time.sleep(0.5)\n" + textwrap.dedent(GOOD))
+    with ProcessBot(command, timeout=0.3, start_timeout=10) as bot:
+        assert bot.act(LAST) == Move("Qc@t 3c@m x2c")
+
+
+def test_a_program_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="nobody: it cannot be started: No such file"):
+        ProcessBot([str(tmp_path / "nobody")]).act(LAST)
+
+
+def test_what_an_engine_says_on_its_standard_error_is_kept(tmp_path: Path) -> None:
+    go = f"sys.stderr.write('a' * 200_000 + 'the end'); {ANSWER}"
+    with ProcessBot(program(tmp_path, go), stderr_kept=100) as bot:
+        bot.act(LAST)
+        bot.close()
+        assert bot.stderr == "a" * 93 + "the end"
+
+
+def test_an_engine_that_never_listens_is_noticed(tmp_path: Path) -> None:
+    """It answers without reading, and its input fills up."""
+    text = """
+        import sys, time
+        print("ofciok\\nreadyok", flush=True)
+        while True:
+            print("ofciok\\nreadyok\\nbestmove Qc@t 3c@m x2c", flush=True)
+            time.sleep(0.0002)
+    """
+
+    def act_on_and_on(bot: ProcessBot) -> None:
+        for _ in range(5000):
+            bot.act(LAST)
+
+    bot = ProcessBot(program(tmp_path, text=text), timeout=5)
+    with bot, pytest.raises(BotError, match="it does not read what it is told"):
+        act_on_and_on(bot)
+
+
+def test_an_engine_pickles_and_starts_anew(tmp_path: Path) -> None:
+    with ProcessBot(program(tmp_path), timeout=4, options={"Depth": 2}) as bot:
+        bot.act(LAST)
+        again = pickle.loads(pickle.dumps(bot))
+        assert again.pid is None
+        with again:
+            assert again.act(LAST) == Move("Qc@t 3c@m x2c")
+            assert again.pid != bot.pid
+
+
+def test_a_copy_of_an_engine_says_its_errors_where_they_are_looked_for(tmp_path: Path) -> None:
+    bot = ProcessBot(program(tmp_path, f"sys.stderr.write('hello'); {ANSWER}"))
+    with deepcopy(bot) as own:
+        own.act(LAST)
+    assert bot.pid is None
+    assert bot.stderr == "hello"
+
+
+@posix
+def test_an_engine_ends_with_its_bot(tmp_path: Path) -> None:
+    bot = ProcessBot(program(tmp_path))
+    bot.act(LAST)
+    pid = bot.pid
+    del bot
+    gc.collect()
+    assert ended(pid)
+
+
+@posix
+def test_what_an_engine_started_ends_with_it(tmp_path: Path) -> None:
+    """A shell script of many a bot: the engine is its child, and holds its pipes."""
+    command = program(tmp_path)
+    bot = ProcessBot(["sh", "-c", f"'{command[0]}' -S '{command[-1]}'; exit 3"])
+    bot.act(LAST)
+    bot.close()
+    assert threading.active_count() == 1
+
+
+def test_threads_share_an_engine(tmp_path: Path) -> None:
+    with ProcessBot(program(tmp_path)) as bot:
+        moves: list[Move] = []
+        threads = [threading.Thread(target=lambda: moves.append(bot.act(LAST))) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert moves == [Move("Qc@t 3c@m x2c")] * 4
+
+
+def test_the_engine_of_the_docs_plays_every_preset_that_it_can() -> None:
+    with ProcessBot([sys.executable, str(EXAMPLES / "engine.py")]) as bot:
+        for preset in ("pineapple", "classic", "turbo", "chinese"):
+            for settled in play(preset, bot):
+                assert len(settled.fouls) == 2
+
+
+def test_the_name_of_every_bot_leads_to_it() -> None:
+    for name in bots.__all__:
+        assert hasattr(bots, name)
