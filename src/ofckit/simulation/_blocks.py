@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from .._core import CompiledBot
-from ..game import Game, Match
-from ..position import Move, Position, owner_of
+from ..bots import as_bot, compiled_for
+from ..game import Arena, Game, Match
+from ..position import owner_of
 from ..rules import Rules
-from ._tally import count_forfeit, count_hand, empty
+from ._tally import add_seat, count_forfeit, count_hand, empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    Act = Callable[[Position], Move]
+    from ..bots import Bot
 
 KEPT = 5
 """Forfeits of each bot whose reasons are kept: those of the first hands."""
 _LONGEST = 200
+_AT_A_TIME = 4096  # hands in C, between two looks whether anybody still waits
 
 
 class Forfeit(NamedTuple):
@@ -51,7 +53,8 @@ class Run:
     """All that has to be known to play any block of a simulation, on any machine.
 
     A block is a match of its own: hands number * block and on of the seed, the button of its first hand with
-    player number % players, nobody in Fantasyland, fresh copies of the bots.
+    player number % players, nobody in Fantasyland, fresh copies of the bots. in_c: played by `Arena`, which
+    plays the same hands.
     """
 
     rules: Rules
@@ -60,6 +63,7 @@ class Run:
     hands: int
     block: int
     duel: bool
+    in_c: bool = False
     is_stopped: bool = False
 
     @property
@@ -86,28 +90,56 @@ class Run:
         cells = empty(self.players, seats)
         forfeits: list[Forfeit] = []
         for shift in range(self.seatings):
-            # player p sits shift places to the left of his own; place -> bot
+            # place -> bot: with every shift each bot sits one place further to the left
             seating = [(place - shift) % self.players for place in range(self.players)]
-            self._play_hands(number, seating, cells, forfeits)
+            if self.in_c:
+                self._play_in_c(number, seating, cells)
+            else:
+                self._play_hands(number, seating, cells, forfeits)
         return Block(number, cells, first_forfeits(forfeits))
+
+    def _play_in_c(self, number: int, seating: Sequence[int], cells: array[int]) -> None:
+        """The same hands among bots that C can play, some thousand at a time."""
+        arena = Arena(self.rules, [_compiled(self.bots[bot], self.rules) for bot in seating])
+        first, left = number * self.block, self.deals(number)
+        button = number % self.players
+        inside: tuple[int, ...] = ()
+        while left:
+            if self.is_stopped:
+                raise Stopped
+            hands = min(left, _AT_A_TIME)
+            played = arena.play(self.seed, first, hands, button=button, fantasyland=inside)
+            first, left = first + hands, left - hands
+            button, inside = played.button, played.fantasyland
+            for place in range(played.seats):
+                add_seat(cells, seating[place % self.players], place, played.seats, played.cells)
 
     def _play_hands(
         self, number: int, seating: Sequence[int], cells: array[int], forfeits: list[Forfeit]
     ) -> None:
-        bots = [_own_copy(self.bots[bot]) for bot in seating]
+        bots = [self._own_copy(bot) for bot in seating]
         try:
-            acts = [act_of(bot) for bot in bots]
-            self._play_match(number, seating, acts, cells, forfeits)
+            self._play_match(number, seating, list(map(as_bot, bots)), cells, forfeits)
         finally:
             for own, bot in zip(bots, seating, strict=True):
                 if own is not self.bots[bot]:
                     _close(own)
 
+    def _own_copy(self, bot: int) -> Any:
+        """A copy for one block, so that nothing is carried to the next; what C can play carries nothing."""
+        one = self.bots[bot]
+        if compiled_for(one, self.rules) is not None:
+            return one
+        try:
+            return deepcopy(one)
+        except Exception:  # only without an executor: others get no bot that cannot be copied
+            return one
+
     def _play_match(
         self,
         number: int,
         seating: Sequence[int],
-        acts: Sequence[Act],
+        bots: Sequence[Bot],
         cells: array[int],
         forfeits: list[Forfeit],
     ) -> None:
@@ -118,7 +150,7 @@ class Run:
             if self.is_stopped:
                 raise Stopped
             game, inside = match.deal(), match.fantasyland
-            for seat, reason in _play_out(game, acts):
+            for seat, reason in _play_out(game, bots):
                 count_forfeit(cells, by_seat[seat], seat, game.button, game.seats)
                 forfeits.append(Forfeit(game.hand, by_seat[seat], reason))
             coming = game.next_fantasyland
@@ -128,14 +160,14 @@ class Run:
         return {**self.__dict__, "is_stopped": False}
 
 
-def _play_out(game: Game, acts: Sequence[Act]) -> Iterator[tuple[int, str]]:
+def _play_out(game: Game, bots: Sequence[Bot]) -> Iterator[tuple[int, str]]:
     """Play a hand to its end; yields (seat, reason) for each player who forfeits it."""
     while True:
         seat = game.turn
         if seat is None:
             return
         try:
-            game.push(acts[seat % len(acts)](game.observation(seat)), seat)
+            game.push(bots[seat % len(bots)].act(game.observation(seat)), seat)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever a bot does, SystemExit too, is its own loss
@@ -170,16 +202,10 @@ def first_forfeits(forfeits: Sequence[Forfeit]) -> tuple[Forfeit, ...]:
 # bots
 
 
-def act_of(bot: Any) -> Act:
-    """The function that acts: the method `act`, or the bot itself."""
-    found: Act = getattr(bot, "act", bot)
+def _compiled(bot: Any, rules: Rules) -> CompiledBot:
+    found = compiled_for(bot, rules)
+    assert found is not None
     return found
-
-
-def compiled_of(bot: Any) -> CompiledBot | None:
-    """What C can play in its place, if there is such a thing; it plays the same moves."""
-    found = getattr(bot, "compiled", None)
-    return found if isinstance(found, CompiledBot) else None
 
 
 def can_copy(bot: Any) -> bool:
@@ -191,16 +217,6 @@ def can_copy(bot: Any) -> bool:
     if own is not bot:
         _close(own)
     return True
-
-
-def _own_copy(bot: Any) -> Any:
-    """A copy for one block, so that nothing is carried to the next; what C can play carries nothing."""
-    if compiled_of(bot) is not None:
-        return bot
-    try:
-        return deepcopy(bot)
-    except Exception:  # only without an executor: see check_bots
-        return bot
 
 
 def _close(bot: Any) -> None:

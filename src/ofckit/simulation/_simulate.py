@@ -10,8 +10,10 @@ from operator import index
 
 from .._errors import OfcError
 from .._rng import fresh_seed
+from ..bots import as_bot, compiled_for
+from ..game import Arena
 from ..rules import RULES, Rules
-from ._blocks import Block, Run, can_copy, compiled_of
+from ._blocks import Block, Run, can_copy
 from ._checkpoint import Checkpoint, header_of, seed_of
 from ._crew import Crew
 from ._progress import Bar
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int], object] | bool | None
     Path = str | os.PathLike[str]
 
-MOST_HANDS = 10**12
+MOST_HANDS = 10**11
+MOST_BLOCK = 1 << 24
 FEWEST_IN_BLOCK, MOST_IN_BLOCK = 25, 10_000
 BLOCKS, MOST_BLOCKS = 100, 10_000
 
@@ -116,13 +119,25 @@ def _read(
     players = _read_bots(bots)
     rules.check_players(len(players))
     hands = _number("hands", hands, MOST_HANDS)
-    block = default_block(hands) if block is None else min(_number("block", block, MOST_HANDS), hands)
+    block = default_block(hands) if block is None else min(_number("block", block, MOST_BLOCK), hands)
     if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
         raise TypeError(f"checkpoint is the path of a file, not {type(checkpoint).__name__}")
     if seed is None and checkpoint is not None:
         seed = seed_of(checkpoint)
     seed = fresh_seed() if seed is None else index(seed)
-    return Run(rules, players, seed, hands, block, is_duel)
+    return Run(rules, players, seed, hands, block, is_duel, _all_in_c(rules, players))
+
+
+def _all_in_c(rules: Rules, bots: Sequence[Any]) -> bool:
+    """Whether C can play every one of these bots, and the hands of these rules."""
+    compiled = [one for bot in bots if (one := compiled_for(bot, rules)) is not None]
+    if len(compiled) < len(bots):
+        return False
+    try:
+        Arena(rules, compiled)
+    except OfcError:  # hands that the bots in C do not play
+        return False
+    return True
 
 
 def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
@@ -131,12 +146,12 @@ def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
     players = tuple(bots)
     for number, bot in enumerate(players):
         where = f"bots[{number}]"
-        if isinstance(bot, type):
-            raise TypeError(f"{where} is the class {bot.__name__}, not a bot: say {bot.__name__}()")
         if isinstance(bot, str):
-            raise TypeError(f"{where} is the text {bot!r}: a bot has act(observation), or is a function")
-        if not callable(getattr(bot, "act", bot)):
-            raise TypeError(f"{where} is no bot: {type(bot).__name__} has no act(observation)")
+            raise TypeError(f"{where} is the text {bot!r}: ofckit.bots.make_bot makes a bot of a name")
+        try:
+            as_bot(bot)
+        except TypeError as error:
+            raise TypeError(f"{where}: {error}") from None
     return players
 
 
@@ -184,7 +199,7 @@ def _check_executor(run: Run, executor: Executor | None) -> None:
         raise TypeError(f"executor is a concurrent.futures.Executor, not {executor!r}")
     for number, bot in enumerate(run.bots):
         where = f"bots[{number}] ({type(bot).__name__})"
-        if compiled_of(bot) is None and not can_copy(bot):
+        if compiled_for(bot, run.rules) is None and not can_copy(bot):
             raise TypeError(f"{where} cannot be copied, and each worker needs one: play without an executor")
         if isinstance(executor, ProcessPoolExecutor):
             try:

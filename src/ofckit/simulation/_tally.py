@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 
+from .._core import TALLY_FIELDS
 from .._errors import OfcError
 from ..position import owner_of
 from ..scoring import Settlement
@@ -16,13 +17,8 @@ if TYPE_CHECKING:
 LEAST, MOST = 13, 17
 """Cards of a Fantasyland hand that have a counter of their own; a hand of more counts with the last."""
 HISTOGRAM = 64
-FIELDS: tuple[str, ...] = (
-    *("hands", "points", "points_squared", "fouls", "normal"),
-    *(f"entries{cards}" for cards in range(LEAST, MOST + 1)),
-    *(f"inside{cards}" for cards in range(LEAST, MOST + 1)),
-    *("stays", "royalties_top", "royalties_middle", "royalties_bottom", "sweeps", "swept", "forfeits"),
-    *(f"royalty{points}" for points in range(HISTOGRAM)),
-)
+FIELDS = TALLY_FIELDS
+"""The counters of a cell, as C has them in csrc/arena.h."""
 SIZE = len(FIELDS)
 AT: Mapping[str, int] = {name: number for number, name in enumerate(FIELDS)}
 _ENTRIES, _INSIDE, _ROYALTIES = AT["entries13"], AT["inside13"], AT["royalties_top"]
@@ -97,6 +93,14 @@ def _all_rows(settled: Settlement, seat: int, other: int) -> int:
     if rules.middle == "2-7":
         signs[1] = -signs[1]
     return signs[0] if signs[0] == signs[1] == signs[2] else 0
+
+
+def add_seat(cells: array[int], bot: int, seat: int, seats: int, played: Sequence[int]) -> None:
+    """Add the hands that a bot played at a seat; played: seats x positions x SIZE."""
+    to, since = cell_of(bot, seat, 0, seats) * SIZE, seat * seats * SIZE
+    for i in range(seats * SIZE):
+        if played[since + i]:
+            cells[to + i] += played[since + i]
 
 
 # as what JSON can hold

@@ -72,8 +72,8 @@ def _foot(report: Report) -> Iterator[str]:
         yield f"+-: 95 % confidence, from {blocks:,} blocks of {report.block:,} {_unit(report)} each."
     else:
         yield "+- ?: one block alone gives no confidence interval."
-    yield "foul, entry (of normal hands), stay (of Fantasyland hands) in %; royalties a row,"
-    yield "fouls included; sweep: % of opponents from whom all three rows were won."
+    yield "In %: foul; entry of normal, stay of Fantasyland hands; sweep of opponents."
+    yield "top, middle, bottom: royalties a hand, none in a foul."
 
 
 def _unit(report: Report) -> str:
