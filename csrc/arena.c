@@ -60,26 +60,18 @@ static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn t
 }
 
 /* Thirteen cards or more at once, highest first: the best board by the person's plan. */
-static bool set_at_once(struct ofc_arena *arena, int person, struct ofc_seat *seat, const uint8_t *draw, int n)
+static void set_at_once(const struct ofc_arena *arena, int person, struct ofc_seat *seat, const uint8_t *draw, int n)
 {
     uint8_t sorted[OFC_FL_MOST_CARDS], spelt[OFC_FL_MOST_CARDS];
     const uint8_t *next = spelt;
+    struct ofc_found best;
     for (int i = 0; i < n; i++)
         sorted[i] = draw[n - 1 - i];
-    if (draw[0] >= OFC_JOKER) {
-        if (!arena->set_wild(arena->self, person, sorted, n, spelt)) {
-            arena->state = OFC_ARENA_FAILED;
-            return false;
-        }
-    } else {
-        struct ofc_found best;
-        ofc_fl_solve(arena->plan[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
-        ofc_fl_spell(&best, sorted, n, spelt);
-    }
+    ofc_fl_solve(arena->plan[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
+    ofc_fl_spell(&best, sorted, n, spelt);
     for (int row = 0; row < OFC_ROWS; row++)
         for (int i = 0; i < ROW_SIZE[row]; i++)
             put(seat, row, *next++);
-    return true;
 }
 
 static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const uint8_t *draw, struct ofc_turn turn)
@@ -114,10 +106,9 @@ static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan
         uint8_t *draw = scene->deck + turn.first;
         sort_down(draw, turn.deal);
         scene->own[person] |= bits(draw, turn.deal) | bits(scene->deck + sight.first, sight.pending);
-        bool done = turn.place == OFC_BOARD_CARDS
-                        ? set_at_once(arena, person, &scene->seat[turn.seat], draw, turn.deal)
-                        : ask(arena, scene, person, draw, turn);
-        if (!done)
+        if (turn.place == OFC_BOARD_CARDS)
+            set_at_once(arena, person, &scene->seat[turn.seat], draw, turn.deal);
+        else if (!ask(arena, scene, person, draw, turn))
             return false;
         if (!sight.hidden)
             scene->shown[person] |= board_bits(&scene->seat[turn.seat]);

@@ -37,12 +37,9 @@ struct ofc_hand_plan {
     struct ofc_sight sight[OFC_MOST_TURNS];
 };
 
-/* Sets the n sorted cards of a hand with jokers: the board from the top down, then the discards; false: it failed. */
-typedef bool (*ofc_set_wild)(void *self, int person, const uint8_t *sorted, int n, uint8_t *spelt);
-
 enum { OFC_REPEAT_SAME = 0, OFC_REPEAT_BY_TOP = -1 };
 enum { OFC_ARENA_PLANS = 1024 };
-enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MOVE, OFC_ARENA_FAILED };
+enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MOVE };
 
 struct ofc_arena {
     const struct ofc_rules *rules;
@@ -50,8 +47,6 @@ struct ofc_arena {
     int seats, people;                    /* seat % people is whose seat it is */
     struct ofc_bot bot[OFC_MOST_SEATS];   /* by person */
     const struct ofc_plan *plan[OFC_MOST_SEATS][OFC_FL_SIZES]; /* by person and cards: how thirteen at once are set */
-    ofc_set_wild set_wild;
-    void *self;
     void *room; /* ofc_fl_room() bytes */
     int stays;  /* tests of which one is enough to stay */
     struct ofc_fl_test stay_test[OFC_FL_TESTS];
@@ -73,7 +68,7 @@ struct ofc_arena {
 /* Where the plan of this moment of the match is kept, and under which key; or the empty place where it belongs. */
 int ofc_arena_slot(const struct ofc_arena *arena, uint32_t *key);
 
-/* Plays up to n hands; fewer where a plan is missing or something failed, which arena->state says. Adds to
+/* Plays up to n hands; fewer where a plan is missing or a move is bad, which arena->state says. Adds to
  * cells[seat][position][field] (position 0 acts first), and writes points[hand][person] and, unless it is NULL,
  * boards[hand][seat][13]. Returns how many hands were played. */
 int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards);

@@ -56,9 +56,12 @@ HOUSE = {
     "fifteen at once": RULES["chinese"].replace(
         streets=(Street(deal=15, place=13, face_down=True),), players=(2, 3)
     ),
-    "a joker": CLASSIC.replace(jokers=1, fantasyland=None),
+    "a joker": easy(PINEAPPLE, repeat_cards=14).replace(jokers=1),
+    "jokers row by row": easy(PINEAPPLE, enter={("bottom", "two pair"): 13}, repeat_cards="same").replace(
+        jokers=2, joker_resolution="row"
+    ),
 }
-CASES = {**{name: rules for name, rules in RULES.items() if not rules.jokers}, **HOUSE}
+CASES = {**RULES, **HOUSE}
 
 
 def placed(observation: Position, to: bytes) -> Move:
@@ -243,7 +246,6 @@ def test_what_an_arena_refuses() -> None:
         ("pineapple", [bot] * 4, "players = 4: 68 cards"),
         ("pineapple", [CompiledBot(), bot], "CompiledBots that can play"),
         (two.replace(fantasyland=EASY.replace(enter={"22": 18})), [bot] * 2, "18 cards at once"),
-        (RULES["joker-ultimate"].replace(joker_resolution="row"), [bot] * 2, "row by row"),
         (
             CLASSIC.replace(streets=(Street(deal=14, place=12), Street(deal=1, place=1)), players=(2, 2)),
             [bot] * 2,

@@ -10,7 +10,6 @@ cdef extern from "arena.h" nogil:
         OFC_ARENA_GOES_ON
         OFC_ARENA_NEEDS_PLAN
         OFC_ARENA_BAD_MOVE
-        OFC_ARENA_FAILED
     struct ofc_sight:
         uint8_t hidden
         uint8_t first
@@ -18,7 +17,6 @@ cdef extern from "arena.h" nogil:
     struct ofc_hand_plan:
         ofc_table table
         ofc_sight sight[64]
-    ctypedef bint (*ofc_set_wild)(void *self, int person, const uint8_t *cards, int n, uint8_t *spelt) noexcept nogil
     struct ofc_arena:
         const ofc_rules *rules
         const ofc_joker_rules *jokers
@@ -26,8 +24,6 @@ cdef extern from "arena.h" nogil:
         int people
         ofc_bot bot[4]
         const ofc_plan *plan[4][5]
-        ofc_set_wild set_wild
-        void *self
         void *room
         int stays
         ofc_fl_test stay_test[16]
@@ -77,29 +73,13 @@ cdef class CompiledRandom(CompiledBot):
         return CompiledRandom, (self.random.seed,)
 
 
-cdef bint _set_wild(void *self, int person, const uint8_t *cards, int n, uint8_t *spelt) noexcept with gil:
-    cdef Arena arena = <Arena>self
-    cdef int i
-    try:
-        row = bytes(arena.set_wild(person, (<const char *>cards)[:n]))
-        if sorted(row) != [cards[i] for i in range(n)]:
-            raise ValueError(f"{n} cards were to be set, and others came back")
-        for i in range(n):
-            spelt[i] = row[i]
-        return True
-    except BaseException as error:
-        arena.error = error
-        return False
-
-
 cdef class Arena:
     """Hands of a match among players in C; made by `ofckit.game.Arena`.
 
     bots: one for each of the people. lay_out: (button, cards in Fantasyland by seat) -> (turns, as of
     `playouts`; for each of them (hidden, first, number) with the cards that wait at the owner's other seat; cards
-    dealt). set_plan: (person, cards) -> the FantasyPlan by which so many cards at once are set. set_wild:
-    (person, sorted cards with jokers) -> bytes, the board from the top down, then the discards. stay_tests: one is enough
-    to stay; repeat: cards after that, 0 the same, -1 those of the entry, `fewest` where none is met.
+    dealt). set_plan: (person, cards) -> the FantasyPlan by which so many cards at once are set. stay_tests: one
+    is enough to stay; repeat: cards after that, 0 the same, -1 those of the entry, `fewest` where none is met.
     """
 
     cdef ofc_arena arena
@@ -107,9 +87,9 @@ cdef class Arena:
     cdef tuple bots
     cdef dict plans
     cdef bint own_boards_compared
-    cdef object lay_out, set_plan, set_wild, lock, error
+    cdef object lay_out, set_plan, lock
 
-    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, set_plan, set_wild, stay_tests=(),
+    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, set_plan, stay_tests=(),
                   int repeat=0, int fewest=0, bint button_moves=False, bint own_boards_compared=False):
         from threading import Lock
         cdef int i
@@ -134,8 +114,7 @@ cdef class Arena:
         self.arena.seats, self.arena.people = seats, len(self.bots)
         self.arena.stays, self.arena.repeat, self.arena.fewest = len(stay_tests), repeat, fewest
         self.arena.button_moves_inside, self.own_boards_compared = button_moves, own_boards_compared
-        self.arena.set_wild, self.arena.self = _set_wild, <void *>self
-        self.lay_out, self.set_plan, self.set_wild, self.lock = lay_out, set_plan, set_wild, Lock()
+        self.lay_out, self.set_plan, self.lock = lay_out, set_plan, Lock()
         self.arena.room = malloc(ofc_fl_room())
         if self.arena.room is NULL:
             raise MemoryError
@@ -265,7 +244,4 @@ cdef class Arena:
             self.learn()
         elif state == OFC_ARENA_BAD_MOVE:
             raise RuntimeError(f"the bot of player {self.arena.person} made no legal move in hand {self.arena.hand}")
-        elif state == OFC_ARENA_FAILED:
-            error, self.error = self.error, None
-            raise error
         return 0

@@ -13,8 +13,8 @@ from .._rng import seed_word
 from ..board import Board
 from ..cards import Card
 from ..rules import RULES, Rules
-from ..solver import Objective, solve_fantasyland
-from ..solver._objective import FIRST_JOKER, MOST
+from ..solver import Objective
+from ..solver._objective import MOST
 from ..solver._plan import plan_of
 from ._game import seat_numbers
 from ._turns import flat_turns, sights, turns_of
@@ -72,8 +72,8 @@ class Arena:
 
     Nobody surrenders; a stay in Fantasyland is announced where it has to be. Points are counted before
     stakes: `table_stakes` has no say. Threads that use one arena wait for each other: give each its own.
-    Raises InvalidRules for a table that the rules do not allow, and OfcError for hands that no bot in C can
-    play: more than 17 cards at once, jokers that are resolved row by row in such a hand.
+    Raises InvalidRules for a table that the rules do not allow, and OfcError for turns that C does not play:
+    more than 17 cards at once, or more than 13 in another turn.
 
     >>> arena = Arena("pineapple", [_core.CompiledRandom(1), _core.CompiledRandom(2)])
     >>> played = arena.play(seed=7, hands=1000)
@@ -107,7 +107,6 @@ class Arena:
             own_boards_compared=self.rules.own_boards_compared,
             lay_out=self._lay_out,
             set_plan=self._set_plan,
-            set_wild=self._set_wild,
             **how,
         )
 
@@ -148,10 +147,6 @@ class Arena:
     def _set_plan(self, player: int, cards: int) -> _core.FantasyPlan:
         return plan_of(self.rules, self.objectives[player], cards)
 
-    def _set_wild(self, player: int, cards: bytes) -> bytes:
-        best = solve_fantasyland(cards, self.rules, self.objectives[player])
-        return bytes([*best.board.cards, *best.discards])
-
     def __reduce__(self) -> tuple[Any, ...]:
         return Arena, (self.rules, self.bots, self.objectives)
 
@@ -176,8 +171,6 @@ def _check_rules(rules: Rules, players: int) -> None:
         at_once.append(rules.fantasyland.most_cards)
     if at_once and max(at_once) > MOST:
         raise OfcError(f"{rules.name} sets {max(at_once)} cards at once; the solver takes {MOST} at most")
-    if at_once and rules.deck_size > FIRST_JOKER and rules.joker_resolution == "row":
-        raise OfcError(f"{rules.name} resolves jokers row by row: hands set at once are not solved then")
     for street in rules.plan:
         if street.deal > _BOARD and street.place < _BOARD:
             raise OfcError(f"{rules.name} deals {street.deal} cards to one turn; a bot in C takes {_BOARD}")
