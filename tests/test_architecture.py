@@ -25,6 +25,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "solver",
         "game",
         "endgame",
+        "policy",
         "history bots",
         "simulation",
         "__init__",  # the public names: everything but what prints

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .endgame import MoveInfo, Value, best_moves, value
     from .game import Game, Match
     from .hutchison import rank_omaha, rank_omaha_many
+    from .policy import Policy
     from .position import Move, Position
     from .ranking import (
         RANKINGS,
@@ -70,6 +71,7 @@ _HOMES = {
     ),
     "scoring": ("Settlement", "royalties", "score_many", "settle"),
     "position": ("Move", "Position"),
+    "policy": ("Policy",),
     "game": ("Game", "Match"),
     "solver": ("Objective", "RowOdds", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
     "endgame": ("MoveInfo", "Value", "best_moves", "value"),
@@ -98,6 +100,7 @@ __all__ = [
     "NotationError",
     "Objective",
     "OfcError",
+    "Policy",
     "Position",
     "Ranking",
     "Report",

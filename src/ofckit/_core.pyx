@@ -7,7 +7,7 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from ofckit.core cimport (
@@ -76,5 +76,7 @@ include "border/playouts.pxi"
 include "border/fantasyland.pxi"
 include "border/endgames.pxi"
 include "border/bots.pxi"
+include "border/policy.pxi"
 include "border/greedy.pxi"
+include "border/rollouts.pxi"
 include "border/arena.pxi"

@@ -15,10 +15,10 @@ cdef extern from "bot.h" nogil:
 
 
 cdef int _read_seat(rows, unseen, draw, int place, ofc_seat *seat, uint8_t *cards) except -1:
-    """Fill in a seat and the cards drawn: different cards, rows with room for those that are placed."""
+    """Fill in a seat and the cards drawn, if any: different cards, rows with room for those that are placed."""
     cdef uint64_t known = 0, one = 1
     cdef int row, card, n = 0, room = 0
-    if len(rows) != 3 or not 1 <= place <= len(draw) <= BOARD:
+    if len(rows) != 3 or not (1 <= place <= len(draw) <= BOARD or place == len(draw) == 0):
         raise ValueError(f"{len(rows)} rows, {len(draw)} cards drawn, {place} placed: there is no such turn")
     for row, (size, held) in enumerate(zip((3, 5, 5), rows)):
         if len(held) > size:
@@ -64,6 +64,8 @@ cdef class CompiledBot:
         cdef int n
         if self.bot.place == NULL:
             raise TypeError("a CompiledBot by itself has no way to play")
+        if not 1 <= place <= len(draw):
+            raise ValueError(f"{len(draw)} cards drawn, {place} placed: there is no such turn")
         n = _read_seat(rows, unseen, draw, place, &seat, cards)
         with nogil:
             self.bot.place(self.bot.self, &seat, cards, n, place, to)
