@@ -13,326 +13,16 @@
  * and adds a small part for each point of royalties and takes a smaller one for a foul, too small to change a choice
  * between plays of different value: that breaks ties. The outlook (chances, royalties) comes from a second pass over the
  * leaves that optimal play reaches, with the number of ways in which each is reached and each card is gone. */
-#include "endgame.h"
+#include "endgame_ends.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-    TYPES = 52,   /* the most types of cards */
-    WIDE = 40,    /* the most types where two rows of five are begun: a rank, and one of two suits or neither; padded */
     PLACEMENTS = 6, /* pairs of rows that a pair of cards can go to */
-    VARIANTS = 4, /* which of middle and bottom can still become a flush */
-    LEAVES = 5400 /* the most leaves below a board with four free places */
+    LEAVES = 5400   /* the most leaves below a board with four free places */
 };
 
-/* --- What a finished board is worth ----------------------------------------------------------------------------------- */
-
-/* A finished row. */
-struct line {
-    double points;  /* the worth of its royalties */
-    uint32_t entries; /* the ways into Fantasyland that it allows */
-    uint16_t strength;
-};
-
-static inline struct line line_at(const struct ofc_eg_goal *goal, int row, uint16_t strength)
-{
-    struct line line = {goal->royalty * ofc_royalty(goal->rules, row, strength), 0, strength};
-    for (int e = 0; e < goal->entry->entries; e++) {
-        const struct ofc_entry *entry = &goal->entry->entry[e];
-        bool met = (entry->low[row] <= strength) & (strength <= entry->high[row]);
-        line.entries |= (uint32_t)met << e;
-    }
-    return line;
-}
-
-static struct line line_of(const struct ofc_eg_goal *goal, int row, ofc_key key)
-{
-    return line_at(goal, row, row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key));
-}
-
-static inline struct ofc_rows rows_of(const struct line *const line[OFC_ROWS])
-{
-    return (struct ofc_rows){{line[OFC_TOP]->strength, line[OFC_MIDDLE]->strength, line[OFC_BOTTOM]->strength}};
-}
-
-/* Cards of the next hand where these ways into Fantasyland are met; the first counts. */
-static inline int bonus_cards(const struct ofc_eg_goal *goal, uint32_t met)
-{
-    int first = 0;
-    if (!met)
-        return 0;
-    while (!(met >> first & 1))
-        first++;
-    return goal->entry->entry[first].cards;
-}
-
-/* The worth of a finished board, from the sum of its rows and the ways into Fantasyland that all of them allow. */
-static inline double worth_of_rows(const struct ofc_eg_goal *goal, struct ofc_rows rows, double points, uint32_t met)
-{
-    if (ofc_fouls(goal->rules, rows))
-        return goal->foul;
-    if (goal->plan)
-        points += goal->rows * ofc_fl_value(goal->plan, rows.strength);
-    return met ? points + goal->fantasyland[bonus_cards(goal, met)] : points;
-}
-
-static uint32_t met_by(const struct line *const line[OFC_ROWS])
-{
-    return line[OFC_TOP]->entries & line[OFC_MIDDLE]->entries & line[OFC_BOTTOM]->entries;
-}
-
-static double worth_of(const struct ofc_eg_goal *goal, const struct line *const line[OFC_ROWS])
-{
-    double points = line[OFC_TOP]->points + line[OFC_MIDDLE]->points + line[OFC_BOTTOM]->points;
-    return worth_of_rows(goal, rows_of(line), points, met_by(line));
-}
-
-/* Adds a finished board that comes up in so many ways. */
-static void add_end(const struct ofc_eg_goal *goal, const struct line *const line[OFC_ROWS], double ways,
-                    struct ofc_outlook *outlook)
-{
-    struct ofc_rows rows = rows_of(line);
-    bool foul = ofc_fouls(goal->rules, rows);
-    outlook->ways += ways;
-    if (goal->plan)
-        outlook->rows += ways * (foul ? ofc_fl_foul(goal->plan) : ofc_fl_value(goal->plan, rows.strength));
-    if (foul) {
-        outlook->foul += ways;
-        return;
-    }
-    for (int row = 0; row < OFC_ROWS; row++)
-        outlook->royalty += ways * ofc_royalty(goal->rules, row, rows.strength[row]);
-    outlook->fantasyland[bonus_cards(goal, met_by(line))] += ways;
-}
-
-/* --- Types of cards --------------------------------------------------------------------------------------------------- */
-
-struct typing {
-    int types;
-    uint8_t of_card[OFC_CARDS];
-    uint8_t card[TYPES]; /* one card of each type */
-    double held[TYPES];  /* how many of them the deck holds */
-};
-
-/* The suits that all cards of this row share, as a mask: every suit where there are none. */
-static int shared_suits(const struct ofc_eg_board *board, int row)
-{
-    int cards = 5 - board->free[row], suits = 0;
-    for (int suit = 0; suit < OFC_SUITS; suit++) {
-        int count = (int)(board->key[row] >> (OFC_SUIT_SHIFT + 4 * suit) & 15) - 3;
-        suits |= (count == cards) << suit;
-    }
-    return suits;
-}
-
-/* The suits in which this row can still become a flush. */
-static int flush_suits(const struct ofc_eg_board *board, int row)
-{
-    return board->free[row] ? shared_suits(board, row) : 0;
-}
-
-/* Which variant a board is. */
-static int variant_of(const struct ofc_eg_board *board)
-{
-    return (flush_suits(board, OFC_MIDDLE) != 0) + 2 * (flush_suits(board, OFC_BOTTOM) != 0);
-}
-
-/* The variant whose types tell boards apart: the suit of a card that fills a flush matters, although none after it does. */
-static int identity_of(const struct ofc_eg_board *board)
-{
-    return (shared_suits(board, OFC_MIDDLE) != 0) + 2 * (shared_suits(board, OFC_BOTTOM) != 0);
-}
-
-static void find_types(struct typing *typing, uint64_t deck, int suits)
-{
-    typing->types = 0;
-    for (int rank = 0; rank < OFC_RANKS; rank++) {
-        int other = -1;
-        for (int suit = 0; suit < OFC_SUITS; suit++) {
-            int card = ofc_card(rank, suit), type;
-            if (!(deck >> card & 1))
-                continue;
-            bool alone = suits >> suit & 1;
-            if (alone || other < 0) {
-                type = typing->types++;
-                typing->card[type] = (uint8_t)card;
-                typing->held[type] = 0;
-                other = alone ? other : type;
-            } else {
-                type = other;
-            }
-            typing->of_card[card] = (uint8_t)type;
-            typing->held[type]++;
-        }
-    }
-}
-
-static double twos(double n) { return n * (n - 1) / 2; }
-static double threes(double n) { return n * (n - 1) * (n - 2) / 6; }
-static inline double larger(double a, double b) { return a > b ? a : b; }
-
-/* --- A leaf: two free places, one draw -------------------------------------------------------------------------------- */
-
-/* Worth of the best way to finish with a pair of types; the same whichever is named first. */
-struct pairs {
-    int types;
-    double held[WIDE];
-    double worth[WIDE][WIDE];
-};
-
-/* The rows of the two free places. */
-static void free_rows(const struct ofc_eg_board *board, int *first, int *second)
-{
-    int n = 0, row[2] = {0, 0};
-    for (int r = 0; r < OFC_ROWS; r++)
-        for (int i = 0; i < board->free[r] && n < 2; i++)
-            row[n++] = r;
-    *first = row[0], *second = row[1];
-}
-
-/* All the finished rows that a leaf can have. */
-struct ends {
-    int first, second; /* the rows with free places */
-    struct line fixed[OFC_ROWS];
-    struct line one[WIDE], two[WIDE]; /* by type, in the first and in the second row, where they are different */
-};
-
-static void open_ends(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
-                      struct ends *ends)
-{
-    free_rows(board, &ends->first, &ends->second);
-    for (int row = 0; row < OFC_ROWS; row++)
-        if (!board->free[row])
-            ends->fixed[row] = line_of(goal, row, board->key[row]);
-    if (ends->first == ends->second)
-        return;
-    for (int i = 0; i < typing->types; i++) {
-        ofc_key key = ofc_key_card(typing->card[i]);
-        ends->one[i] = line_of(goal, ends->first, board->key[ends->first] + key);
-        ends->two[i] = line_of(goal, ends->second, board->key[ends->second] + key);
-    }
-}
-
-/* The lines of the board where types i and j take the two places in this order; `both` is room for a line. */
-static inline void lines_of(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board,
-                            const struct typing *typing, const struct ends *ends, int i, int j, struct line *both,
-                            const struct line *line[OFC_ROWS])
-{
-    for (int row = 0; row < OFC_ROWS; row++)
-        line[row] = &ends->fixed[row];
-    if (ends->first == ends->second) {
-        ofc_key key = ofc_key_card(typing->card[i]) + ofc_key_card(typing->card[j]);
-        *both = line_of(goal, ends->first, board->key[ends->first] + key);
-        line[ends->first] = both;
-    } else {
-        line[ends->first] = &ends->one[i];
-        line[ends->second] = &ends->two[j];
-    }
-}
-
-/* A row between these strengths makes no foul with the two others. */
-struct range {
-    double low, high;
-};
-
-static struct range legal_range(const struct ofc_rules *rules, struct ofc_rows rows, int row)
-{
-    double top = rows.strength[OFC_TOP], middle = rows.strength[OFC_MIDDLE], bottom = rows.strength[OFC_BOTTOM];
-    double more = rules->strict_rows, most = OFC_STRENGTHS;
-    if (rules->low_middle) {
-        bool others = row == OFC_MIDDLE ? bottom >= top : middle <= rules->low_middle_max;
-        double high = row == OFC_TOP ? bottom : row == OFC_MIDDLE ? rules->low_middle_max : most;
-        return others ? (struct range){row == OFC_BOTTOM ? top : 0, high} : (struct range){1, 0};
-    }
-    if (row == OFC_TOP)
-        return bottom >= middle + more ? (struct range){0, middle} : (struct range){1, 0};
-    if (row == OFC_MIDDLE)
-        return (struct range){top, bottom - more};
-    return middle >= top ? (struct range){middle + more, most} : (struct range){1, 0};
-}
-
-/* Both places in one row. */
-static void fill_one_row(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
-                         const struct ends *ends, struct pairs *pairs)
-{
-    int row = ends->first;
-    const struct line *a = &ends->fixed[(row + 1) % OFC_ROWS], *b = &ends->fixed[(row + 2) % OFC_ROWS];
-    double points = a->points + b->points;
-    uint32_t met = a->entries & b->entries;
-    struct ofc_rows rows = {{0}};
-    rows.strength[(row + 1) % OFC_ROWS] = a->strength;
-    rows.strength[(row + 2) % OFC_ROWS] = b->strength;
-    struct range legal = legal_range(goal->rules, rows, row);
-    for (int i = 0; i < typing->types; i++) {
-        ofc_key key = board->key[row] + ofc_key_card(typing->card[i]);
-        for (int j = i; j < typing->types; j++) {
-            ofc_key full = key + ofc_key_card(typing->card[j]);
-            uint16_t strength = row == OFC_TOP ? ofc_strength_plain(full) : ofc_strength(full);
-            double worth = goal->foul;
-            if (legal.low <= strength && strength <= legal.high) {
-                struct line line = line_at(goal, row, strength);
-                rows.strength[row] = strength;
-                worth = worth_of_rows(goal, rows, points + line.points, met & line.entries);
-            }
-            pairs->worth[i][j] = pairs->worth[j][i] = worth;
-        }
-    }
-}
-
-/* The ends with type i in the first row, by the type in the second; `strength` and `points` are those of the second. */
-static void fill_with(const struct ofc_eg_goal *goal, const struct ends *ends, int third, int i, int n,
-                      const double *strength, const double *points, double *worth)
-{
-    const struct line *one = &ends->one[i], *fixed = &ends->fixed[third];
-    uint32_t met = one->entries & fixed->entries, any = 0, all = met;
-    struct ofc_rows rows = {{0}};
-    rows.strength[ends->first] = one->strength;
-    rows.strength[third] = fixed->strength;
-    double base = one->points + fixed->points;
-    for (int j = 0; met && j < n; j++) {
-        any |= met & ends->two[j].entries;
-        all &= ends->two[j].entries;
-    }
-    if (goal->plan || any != all) {
-        for (int j = 0; j < n; j++) {
-            rows.strength[ends->second] = ends->two[j].strength;
-            worth[j] = worth_of_rows(goal, rows, base + points[j], met & ends->two[j].entries);
-        }
-        return;
-    }
-    struct range legal = legal_range(goal->rules, rows, ends->second);
-    double foul = goal->foul, low = legal.low, high = legal.high;
-    base += all ? goal->fantasyland[bonus_cards(goal, all)] : 0;
-    for (int j = 0; j < n; j++) {
-        double legal_worth = base + points[j];
-        worth[j] = (low <= strength[j]) & (strength[j] <= high) ? legal_worth : foul;
-    }
-}
-
-/* One place in each of two rows: either type goes to either. */
-static void fill_two_rows(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
-{
-    int n = pairs->types, third = OFC_TOP + OFC_MIDDLE + OFC_BOTTOM - ends->first - ends->second;
-    double strength[WIDE], points[WIDE];
-    for (int j = 0; j < n; j++)
-        strength[j] = ends->two[j].strength, points[j] = ends->two[j].points;
-    for (int i = 0; i < n; i++)
-        fill_with(goal, ends, third, i, n, strength, points, pairs->worth[i]);
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n; j++)
-            pairs->worth[i][j] = pairs->worth[j][i] = larger(pairs->worth[i][j], pairs->worth[j][i]);
-}
-
-static void fill_pairs(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
-                       const struct ends *ends, struct pairs *pairs)
-{
-    pairs->types = typing->types;
-    if (ends->first == ends->second)
-        fill_one_row(goal, board, typing, ends, pairs);
-    else
-        fill_two_rows(goal, ends, pairs);
-}
+/* --- Draws of three ---------------------------------------------------------------------------------------------------- */
 
 /* Types that do alike with every partner become one: class_of[type]. The first type of a class stands for it. */
 static void merge_types(struct pairs *pairs, const double *held, uint8_t *class_of, uint8_t *first_of)
@@ -423,36 +113,29 @@ static void count_placed(const struct pairs *pairs, double all, const double *go
 }
 
 /* The outlook of a leaf: all draws `all` times, but for gone[type] times with a card of that type gone. */
-static void add_leaf(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, const struct typing *typing,
-                     const double *held, double all, const double *gone, struct ofc_outlook *outlook)
+static void add_leaf(const struct ofc_eg_goal *goal, const struct board *board, const struct typing *typing,
+                     struct wild *wild, const double *held, double all, const double *gone, struct ofc_outlook *outlook)
 {
     struct ends ends;
     struct pairs pairs;
     uint8_t class_of[WIDE], first_of[WIDE];
     double gone_of[WIDE] = {0}, placed[WIDE][WIDE];
-    open_ends(goal, board, typing, &ends);
-    fill_pairs(goal, board, typing, &ends, &pairs);
+    open_ends(goal, board, typing, wild, &ends);
+    fill_pairs(goal, &ends, &pairs);
     merge_types(&pairs, held, class_of, first_of);
     for (int i = 0; i < typing->types; i++)
         gone_of[class_of[i]] += gone[i];
     count_placed(&pairs, all, gone_of, placed);
     for (int c = 0; c < pairs.types; c++)
-        for (int d = 0; d < pairs.types; d++) {
-            if (placed[c][d] == 0)
-                continue;
-            struct line both, turned_both;
-            const struct line *line[OFC_ROWS], *turned[OFC_ROWS];
-            lines_of(goal, board, typing, &ends, first_of[c], first_of[d], &both, line);
-            lines_of(goal, board, typing, &ends, first_of[d], first_of[c], &turned_both, turned);
-            bool turn = worth_of(goal, turned) > worth_of(goal, line);
-            add_end(goal, turn ? turned : line, placed[c][d], outlook);
-        }
+        for (int d = 0; d < pairs.types; d++)
+            if (placed[c][d] != 0)
+                add_end(goal, best_rows(goal, &ends, first_of[c], first_of[d]), placed[c][d], outlook);
 }
 
 /* --- Two draws: a board with four free places -------------------------------------------------------------------------- */
 
 struct leaf {
-    struct ofc_eg_board board;
+    struct board board;
     int variant;
     uint8_t taken[2]; /* the types that were placed to come here */
     double total;     /* of the best ends, over all draws from the deck without those two */
@@ -460,6 +143,23 @@ struct leaf {
     double chosen;    /* how often optimal play comes here */
     double *gone;     /* [type] how often with a card of it discarded */
 };
+
+/* The types of cards by what can still become a flush. */
+struct variants {
+    struct typing typing[VARIANTS];
+    uint8_t mapped[VARIANTS][WIDE]; /* from the types at hand to those of a variant */
+};
+
+static void find_variants(const struct board *board, uint64_t deck, struct variants *variants)
+{
+    int middle = flush_suits(board, OFC_MIDDLE), bottom = flush_suits(board, OFC_BOTTOM);
+    const struct typing *hand = &variants->typing[variant_of(board)];
+    for (int v = 0; v < VARIANTS; v++)
+        find_types(&variants->typing[v], deck, (v & 1 ? middle : 0) | (v & 2 ? bottom : 0));
+    for (int v = 0; v < VARIANTS; v++)
+        for (int i = 0; i < hand->types; i++)
+            variants->mapped[v][i] = variants->typing[v].of_card[hand->card[i]];
+}
 
 struct room {
     int leaves;
@@ -469,13 +169,15 @@ struct room {
     int16_t known[PLACEMENTS][VARIANTS][WIDE][WIDE]; /* by the types of the leaf */
     double best[WIDE][WIDE][WIDE]; /* [i][j][c], i <= j: placing i and j where one c was discarded */
     uint8_t how[WIDE][WIDE][WIDE];
-    struct typing typing[VARIANTS];
-    uint8_t mapped[VARIANTS][WIDE]; /* from the types at hand to those of a variant */
+    struct variants variants;
+    struct wild *wild; /* room where jokers are held or may come */
+    struct ofc_eg_job *job;
+    bool full;
 };
 
 static const int FIRST_ROW[PLACEMENTS] = {0, 0, 0, 1, 1, 2}, SECOND_ROW[PLACEMENTS] = {0, 1, 2, 1, 2, 2};
 
-static bool fits(const struct ofc_eg_board *board, int placement)
+static bool fits(const struct board *board, int placement)
 {
     int first = FIRST_ROW[placement], second = SECOND_ROW[placement];
     return first == second ? board->free[first] >= 2 : board->free[first] >= 1 && board->free[second] >= 1;
@@ -483,7 +185,7 @@ static bool fits(const struct ofc_eg_board *board, int placement)
 
 static void held_in(const struct room *room, const struct leaf *leaf, double *held)
 {
-    const struct typing *typing = &room->typing[leaf->variant];
+    const struct typing *typing = &room->variants.typing[leaf->variant];
     memcpy(held, typing->held, (size_t)typing->types * sizeof(double));
     held[leaf->taken[0]]--;
     held[leaf->taken[1]]--;
@@ -491,39 +193,40 @@ static void held_in(const struct room *room, const struct leaf *leaf, double *he
 
 static void solve_leaf(const struct ofc_eg_goal *goal, const struct room *room, struct leaf *leaf)
 {
-    const struct typing *typing = &room->typing[leaf->variant];
+    const struct typing *typing = &room->variants.typing[leaf->variant];
     struct ends ends;
     struct pairs pairs;
     uint8_t class_of[WIDE], first_of[WIDE];
     double held[WIDE], with[WIDE];
     held_in(room, leaf, held);
-    open_ends(goal, &leaf->board, typing, &ends);
-    fill_pairs(goal, &leaf->board, typing, &ends, &pairs);
+    open_ends(goal, &leaf->board, typing, room->wild, &ends);
+    fill_pairs(goal, &ends, &pairs);
     merge_types(&pairs, held, class_of, first_of);
     leaf->total = sum_draws(&pairs, with);
     for (int i = 0; i < typing->types; i++)
         leaf->with[i] = with[class_of[i]];
 }
 
-/* The leaf where the types i and j at hand are placed so; -1 where that cannot be. */
-static int16_t find_leaf(const struct ofc_eg_goal *goal, struct room *room, const struct ofc_eg_board *board,
+/* The leaf where the types i and j at hand are placed so. */
+static int16_t find_leaf(const struct ofc_eg_goal *goal, struct room *room, const struct board *board,
                          const struct typing *hand, int placement, int i, int j)
 {
-    int first = FIRST_ROW[placement], second = SECOND_ROW[placement];
-    struct ofc_eg_board next = *board;
-    next.key[first] += ofc_key_card(hand->card[i]);
-    next.key[second] += ofc_key_card(hand->card[j]);
-    next.free[first]--;
-    next.free[second]--;
+    struct board next = *board;
+    put(&next, FIRST_ROW[placement], hand->card[i]);
+    put(&next, SECOND_ROW[placement], hand->card[j]);
     int variant = variant_of(&next), identity = identity_of(&next);
-    int16_t *known = &room->known[placement][identity][room->mapped[identity][i]][room->mapped[identity][j]];
+    int16_t *known = &room->known[placement][identity][room->variants.mapped[identity][i]][room->variants.mapped[identity][j]];
     if (*known >= 0)
         return *known;
+    if (room->leaves == LEAVES) {
+        room->full = true;
+        return 0;
+    }
     struct leaf *leaf = &room->leaf[room->leaves];
-    int types = room->typing[variant].types;
+    int types = room->variants.typing[variant].types;
     leaf->board = next;
     leaf->variant = variant;
-    leaf->taken[0] = room->mapped[variant][i], leaf->taken[1] = room->mapped[variant][j];
+    leaf->taken[0] = room->variants.mapped[variant][i], leaf->taken[1] = room->variants.mapped[variant][j];
     leaf->with = room->pool + (size_t)2 * WIDE * (size_t)room->leaves;
     leaf->gone = leaf->with + WIDE;
     leaf->chosen = 0;
@@ -532,22 +235,17 @@ static int16_t find_leaf(const struct ofc_eg_goal *goal, struct room *room, cons
     return *known = (int16_t)room->leaves++;
 }
 
-static void prepare(struct room *room, const struct ofc_eg_board *board, uint64_t deck)
+static void prepare(struct room *room, const struct board *board, uint64_t deck)
 {
-    int middle = flush_suits(board, OFC_MIDDLE), bottom = flush_suits(board, OFC_BOTTOM);
-    const struct typing *hand = &room->typing[variant_of(board)];
-    for (int v = 0; v < VARIANTS; v++)
-        find_types(&room->typing[v], deck, (v & 1 ? middle : 0) | (v & 2 ? bottom : 0));
-    for (int v = 0; v < VARIANTS; v++)
-        for (int i = 0; i < hand->types; i++)
-            room->mapped[v][i] = room->typing[v].of_card[hand->card[i]];
+    find_variants(board, deck, &room->variants);
     room->leaves = 0;
+    room->full = false;
     memset(room->at, -1, sizeof room->at);
     memset(room->known, -1, sizeof room->known);
 }
 
 /* The best way to place i and j, for every card that may be discarded with them. */
-static void place_pair(const struct ofc_eg_goal *goal, struct room *room, const struct ofc_eg_board *board,
+static void place_pair(const struct ofc_eg_goal *goal, struct room *room, const struct board *board,
                        const struct typing *hand, int i, int j)
 {
     double *best = room->best[i][j];
@@ -560,7 +258,7 @@ static void place_pair(const struct ofc_eg_goal *goal, struct room *room, const 
             int16_t at = turned ? find_leaf(goal, room, board, hand, p, j, i) : find_leaf(goal, room, board, hand, p, i, j);
             room->at[p][turned ? j : i][turned ? i : j] = at;
             const struct leaf *leaf = &room->leaf[at];
-            const uint8_t *mapped = room->mapped[leaf->variant];
+            const uint8_t *mapped = room->variants.mapped[leaf->variant];
             for (int c = 0; c < hand->types; c++) {
                 double worth = leaf->total - leaf->with[mapped[c]];
                 if (none || worth > best[c]) {
@@ -580,7 +278,7 @@ static void choose(struct room *room, int i, int j, int c, double ways)
     int16_t at = how & 1 ? room->at[how >> 1][j][i] : room->at[how >> 1][i][j];
     struct leaf *leaf = &room->leaf[at];
     leaf->chosen += ways;
-    leaf->gone[room->mapped[leaf->variant][c]] += ways;
+    leaf->gone[room->variants.mapped[leaf->variant][c]] += ways;
 }
 
 static double ways_to_draw(const double *held, int i, int j, int k)
@@ -610,24 +308,37 @@ static void choose_draws(struct room *room, const struct typing *hand)
             }
 }
 
-static void two_draws(const struct ofc_eg_goal *goal, struct room *room, const struct ofc_eg_board *board, uint64_t deck,
-                      struct ofc_outlook *outlook)
+/* The outlook of all that optimal play comes to. */
+static void add_leaves(const struct ofc_eg_goal *goal, const struct room *room, struct ofc_outlook *outlook)
 {
-    prepare(room, board, deck);
-    const struct typing *hand = &room->typing[variant_of(board)];
-    for (int i = 0; i < hand->types; i++)
-        for (int j = i; j < hand->types; j++)
-            if (i != j || hand->held[i] > 1)
-                place_pair(goal, room, board, hand, i, j);
-    choose_draws(room, hand);
     for (int l = 0; l < room->leaves; l++) {
         const struct leaf *leaf = &room->leaf[l];
+        const struct typing *typing = &room->variants.typing[leaf->variant];
         double held[WIDE];
         if (leaf->chosen == 0)
             continue;
         held_in(room, leaf, held);
-        add_leaf(goal, &leaf->board, &room->typing[leaf->variant], held, leaf->chosen, leaf->gone, outlook);
+        add_leaf(goal, &leaf->board, typing, room->wild, held, leaf->chosen, leaf->gone, outlook);
     }
+}
+
+static int two_draws(const struct ofc_eg_goal *goal, struct room *room, const struct board *board, uint64_t deck,
+                     struct ofc_outlook *outlook)
+{
+    prepare(room, board, deck);
+    const struct typing *hand = &room->variants.typing[variant_of(board)];
+    for (int i = 0; i < hand->types; i++)
+        for (int j = i; j < hand->types; j++) {
+            if (room->job && room->job->stop)
+                return OFC_EG_STOPPED;
+            if (i != j || hand->held[i] > 1)
+                place_pair(goal, room, board, hand, i, j);
+        }
+    if (room->full)
+        return OFC_EG_MEMORY;
+    choose_draws(room, hand);
+    add_leaves(goal, room, outlook);
+    return OFC_EG_SOLVED;
 }
 
 /* --- Three draws: a board with six free places -------------------------------------------------------------------------
@@ -635,12 +346,11 @@ static void two_draws(const struct ofc_eg_goal *goal, struct room *room, const s
  * Nothing is shared but equal boards with equal decks: every child (a pair placed, a card discarded) is solved by itself,
  * and remembered. Where no flush can be made any more that is about ten thousand children. */
 
-enum { DEEP = 52, FIRST_CHILDREN = 1024 };
+enum { FIRST_CHILDREN = 1024, MOST_CHILDREN = 1 << 21 };
 
 struct deep {
-    struct typing typing[VARIANTS];
-    uint8_t mapped[VARIANTS][DEEP];
-    int32_t best[DEEP][DEEP][DEEP]; /* [i][j][c], i <= j: the child, -1 where there are not so many cards */
+    struct variants variants;
+    int32_t best[WIDE][WIDE][WIDE]; /* [i][j][c], i <= j: the child, -1 where there are not so many cards */
     uint32_t children, slots;
     struct child {
         uint32_t key;
@@ -652,6 +362,8 @@ struct deep {
 static bool grow(struct deep *deep)
 {
     uint32_t slots = deep->slots ? 2 * deep->slots : FIRST_CHILDREN;
+    if (slots / 2 > MOST_CHILDREN)
+        return false;
     struct child *child = realloc(deep->child, slots / 2 * sizeof *child);
     if (!child)
         return false;
@@ -670,42 +382,35 @@ static bool grow(struct deep *deep)
     return true;
 }
 
-/* A deck without one card of this type. */
-static uint64_t without(uint64_t deck, const struct typing *typing, int type)
+/* The child where the types i and j at hand are placed so, and one c is discarded; *found is its number. */
+static int find_child(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+                          const struct board *board, uint64_t rest, int placement, int i, int j, int c, int32_t *found)
 {
-    for (int card = 0; card < OFC_CARDS; card++)
-        if ((deck >> card & 1) && typing->of_card[card] == type)
-            return deck & ~ofc_bit(card);
-    return deck;
-}
-
-/* The child where the types i and j at hand are placed so, and one c is discarded; -1 where the memory is too small. */
-static int32_t find_child(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
-                          const struct ofc_eg_board *board, uint64_t rest, int placement, int i, int j, int c)
-{
-    const struct typing *hand = &deep->typing[variant_of(board)];
-    int first = FIRST_ROW[placement], second = SECOND_ROW[placement];
-    struct ofc_eg_board next = *board;
-    next.key[first] += ofc_key_card(hand->card[i]);
-    next.key[second] += ofc_key_card(hand->card[j]);
-    next.free[first]--;
-    next.free[second]--;
+    const struct typing *hand = &deep->variants.typing[variant_of(board)];
+    struct board next = *board;
+    put(&next, FIRST_ROW[placement], hand->card[i]);
+    put(&next, SECOND_ROW[placement], hand->card[j]);
     int variant = identity_of(&next);
-    const uint8_t *mapped = deep->mapped[variant];
-    int types = (mapped[i] * DEEP + mapped[j]) * DEEP + mapped[c];
+    const uint8_t *mapped = deep->variants.mapped[variant];
+    int types = (mapped[i] * WIDE + mapped[j]) * WIDE + mapped[c];
     uint32_t key = (uint32_t)((types * VARIANTS + variant) * PLACEMENTS + placement);
     if (2 * deep->children >= deep->slots && !grow(deep))
-        return -1;
+        return OFC_EG_MEMORY;
     uint32_t at = key * 2654435761u & (deep->slots - 1);
     for (; deep->slot[at]; at = (at + 1) & (deep->slots - 1))
-        if (deep->child[deep->slot[at] - 1].key == key)
-            return (int32_t)deep->slot[at] - 1;
+        if (deep->child[deep->slot[at] - 1].key == key) {
+            *found = (int32_t)deep->slot[at] - 1;
+            return OFC_EG_SOLVED;
+        }
     struct child *child = &deep->child[deep->children];
     child->key = key;
     memset(&child->outlook, 0, sizeof child->outlook);
-    two_draws(goal, room, &next, rest, &child->outlook);
-    deep->slot[at] = ++deep->children;
-    return (int32_t)deep->children - 1;
+    int state = two_draws(goal, room, &next, rest, &child->outlook);
+    if (state != OFC_EG_SOLVED)
+        return state;
+    *found = (int32_t)deep->children++;
+    deep->slot[at] = deep->children;
+    return OFC_EG_SOLVED;
 }
 
 /* Whether outlook a is worth more than b, by the tie-break where they are worth the same. */
@@ -719,16 +424,15 @@ static bool is_better(const struct ofc_eg_goal *goal, const struct ofc_outlook *
 }
 
 static int place_pair_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
-                           const struct ofc_eg_board *board, uint64_t rest, int i, int j, int c)
+                           const struct board *board, uint64_t rest, int i, int j, int c)
 {
     int32_t *best = &deep->best[i][j][c];
     for (int p = 0; p < PLACEMENTS; p++)
         for (int turned = 0; fits(board, p) && turned <= (FIRST_ROW[p] != SECOND_ROW[p] && i != j); turned++) {
-            if (goal->stop && *goal->stop)
-                return OFC_EG_STOPPED;
-            int32_t found = find_child(goal, room, deep, board, rest, p, turned ? j : i, turned ? i : j, c);
-            if (found < 0)
-                return OFC_EG_MEMORY;
+            int32_t found;
+            int state = find_child(goal, room, deep, board, rest, p, turned ? j : i, turned ? i : j, c, &found);
+            if (state != OFC_EG_SOLVED)
+                return state;
             if (*best < 0 || is_better(goal, &deep->child[found].outlook, &deep->child[*best].outlook))
                 *best = found;
         }
@@ -737,9 +441,9 @@ static int place_pair_deep(const struct ofc_eg_goal *goal, struct room *room, st
 
 /* The best ways to place two of the types i, j, k, the third being discarded; *best is the best of all. */
 static int choose_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
-                       const struct ofc_eg_board *board, uint64_t deck, const int type[OFC_EG_DRAW], int32_t *best)
+                       const struct board *board, uint64_t deck, const int type[OFC_EG_DRAW], int32_t *best)
 {
-    const struct typing *hand = &deep->typing[variant_of(board)];
+    const struct typing *hand = &deep->variants.typing[variant_of(board)];
     uint64_t rest = without(without(without(deck, hand, type[0]), hand, type[1]), hand, type[2]);
     *best = -1;
     for (int away = OFC_EG_DRAW - 1; away >= 0; away--) {
@@ -764,27 +468,18 @@ static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_
         outlook->fantasyland[cards] += ways * more->fantasyland[cards];
 }
 
-static void prepare_deep(struct deep *deep, const struct ofc_eg_board *board, uint64_t deck)
-{
-    int middle = flush_suits(board, OFC_MIDDLE), bottom = flush_suits(board, OFC_BOTTOM);
-    const struct typing *hand = &deep->typing[variant_of(board)];
-    for (int v = 0; v < VARIANTS; v++)
-        find_types(&deep->typing[v], deck, (v & 1 ? middle : 0) | (v & 2 ? bottom : 0));
-    for (int v = 0; v < VARIANTS; v++)
-        for (int i = 0; i < hand->types; i++)
-            deep->mapped[v][i] = deep->typing[v].of_card[hand->card[i]];
-    memset(deep->best, -1, sizeof deep->best);
-}
-
 static int all_draws_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
-                          const struct ofc_eg_board *board, uint64_t deck, struct ofc_outlook *outlook)
+                          const struct board *board, uint64_t deck, struct ofc_outlook *outlook)
 {
-    const struct typing *hand = &deep->typing[variant_of(board)];
-    for (int i = 0; i < hand->types; i++)
-        for (int j = i; j < hand->types; j++)
-            for (int k = j; k < hand->types; k++) {
+    const struct typing *hand = &deep->variants.typing[variant_of(board)];
+    int n = hand->types;
+    room->job->all = n * (n + 1) * (n + 2) / 6;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            for (int k = j; k < n; k++) {
                 double ways = ways_to_draw(hand->held, i, j, k);
                 int32_t best;
+                room->job->done++;
                 if (ways == 0)
                     continue;
                 int state = choose_deep(goal, room, deep, board, deck, (int[]){i, j, k}, &best);
@@ -795,7 +490,7 @@ static int all_draws_deep(const struct ofc_eg_goal *goal, struct room *room, str
     return OFC_EG_SOLVED;
 }
 
-static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const struct ofc_eg_board *board, uint64_t deck,
+static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const struct board *board, uint64_t deck,
                        struct ofc_outlook *outlook)
 {
     struct deep *deep = malloc(sizeof *deep);
@@ -804,7 +499,8 @@ static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const 
     deep->children = deep->slots = 0;
     deep->child = NULL;
     deep->slot = NULL;
-    prepare_deep(deep, board, deck);
+    find_variants(board, deck, &deep->variants);
+    memset(deep->best, -1, sizeof deep->best);
     int state = all_draws_deep(goal, room, deep, board, deck, outlook);
     free(deep->child);
     free(deep->slot);
@@ -816,38 +512,85 @@ static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const 
 
 size_t ofc_eg_room(void) { return sizeof(struct room); }
 
-static void no_draw(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, struct ofc_outlook *outlook)
+static int no_draw(const struct ofc_eg_goal *goal, const struct board *board, struct ofc_outlook *outlook)
 {
-    struct line top = line_of(goal, OFC_TOP, board->key[OFC_TOP]), middle = line_of(goal, OFC_MIDDLE, board->key[OFC_MIDDLE]);
-    struct line bottom = line_of(goal, OFC_BOTTOM, board->key[OFC_BOTTOM]);
-    add_end(goal, (const struct line *[]){&top, &middle, &bottom}, 1, outlook);
+    add_end(goal, read_board(goal, board), 1, outlook);
+    return OFC_EG_SOLVED;
 }
 
-static void one_draw(const struct ofc_eg_goal *goal, const struct ofc_eg_board *board, uint64_t deck,
-                     struct ofc_outlook *outlook)
+static int one_draw(const struct ofc_eg_goal *goal, const struct board *board, struct wild *wild, uint64_t deck,
+                    struct ofc_outlook *outlook)
 {
     struct typing typing;
     double none[WIDE] = {0};
-    find_types(&typing, deck, flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM));
-    add_leaf(goal, board, &typing, typing.held, 1, none, outlook);
+    bool apart = cards_apart(goal, board, deck);
+    find_types(&typing, deck, apart ? ALL_SUITS : flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM));
+    add_leaf(goal, board, &typing, wild, typing.held, 1, none, outlook);
+    return OFC_EG_SOLVED;
 }
 
-int ofc_eg_value(const struct ofc_eg_goal *goal, void *room, const struct ofc_eg_board *board, uint64_t deck,
+int ofc_eg_value(const struct ofc_eg_goal *goal, void *memory, const struct ofc_eg_board *plain, uint64_t deck,
                  struct ofc_outlook *outlook)
 {
-    int places = board->free[OFC_TOP] + board->free[OFC_MIDDLE] + board->free[OFC_BOTTOM], cards = 0;
-    for (int card = 0; card < OFC_CARDS; card++)
-        cards += (int)(deck >> card & 1);
-    if (places % OFC_EG_PLACE || places > OFC_EG_MOST_PLACES || cards < OFC_EG_DRAW * (places / OFC_EG_PLACE))
-        return OFC_EG_REFUSED;
+    struct room *room = memory;
+    struct board board;
+    memset(&board, 0, sizeof board);
+    memcpy(board.key, plain->key, sizeof board.key);
+    memcpy(board.free, plain->free, sizeof board.free);
+    int free_places = places(&board);
     memset(outlook, 0, sizeof *outlook);
-    if (places == 6)
-        return three_draws(goal, room, board, deck, outlook);
-    if (places == 4)
-        two_draws(goal, room, board, deck, outlook);
-    else if (places == 2)
-        one_draw(goal, board, deck, outlook);
-    else
-        no_draw(goal, board, outlook);
-    return OFC_EG_SOLVED;
+    if ((deck & JOKERS) || free_places % OFC_EG_PLACE || free_places > 4 ||
+        count_cards(deck) < OFC_EG_DRAW * (free_places / OFC_EG_PLACE))
+        return OFC_EG_REFUSED;
+    if (free_places < 4)
+        return free_places ? one_draw(goal, &board, NULL, deck, outlook) : no_draw(goal, &board, outlook);
+    room->wild = NULL;
+    room->job = NULL;
+    return two_draws(goal, room, &board, deck, outlook);
+}
+
+/* Three cards drawn, two placed. */
+static int search_two_of_three(struct ofc_eg_job *job, struct room *room, struct wild *wild, const struct board *board,
+                               struct ofc_outlook *outlook)
+{
+    if (job->streets == 0)
+        return no_draw(job->goal, board, outlook);
+    if (job->streets == 1)
+        return one_draw(job->goal, board, wild, job->deck, outlook);
+    if (cards_apart(job->goal, board, job->deck))
+        return OFC_EG_REFUSED;
+    room->wild = wild;
+    room->job = job;
+    if (job->streets == 2)
+        return two_draws(job->goal, room, board, job->deck, outlook);
+    return three_draws(job->goal, room, board, job->deck, outlook);
+}
+
+int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_eg_rows *rows, struct ofc_outlook *outlook)
+{
+    struct board board;
+    int placed = 0, drawn = 0;
+    bool all_placed = true, two_of_three = true;
+    memset(outlook, 0, sizeof *outlook);
+    read_rows(rows, &board);
+    for (int i = 0; i < job->streets; i++) {
+        all_placed &= job->deal[i] == job->place[i];
+        two_of_three &= job->deal[i] == OFC_EG_DRAW && job->place[i] == OFC_EG_PLACE;
+        placed += job->place[i], drawn += job->deal[i];
+    }
+    if (placed != places(&board) || drawn > count_cards(job->deck))
+        return OFC_EG_REFUSED;
+    if (all_placed && job->streets)
+        return ofc_eg_search_all_placed(job, rows, outlook);
+    if (!two_of_three || job->streets > OFC_EG_MOST_DRAWS)
+        return OFC_EG_REFUSED;
+    bool jokers = board_jokers(&board) || (job->deck & JOKERS);
+    struct room *room = job->streets > 1 ? malloc(sizeof *room) : NULL;
+    struct wild *wild = jokers ? malloc(sizeof *wild) : NULL;
+    int state = OFC_EG_MEMORY;
+    if ((room || job->streets < 2) && (wild || !jokers))
+        state = search_two_of_three(job, room, wild, &board, outlook);
+    free(room);
+    free(wild);
+    return state;
 }

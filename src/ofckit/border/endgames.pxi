@@ -6,6 +6,7 @@ cdef extern from "endgame.h" nogil:
         OFC_EG_MOST_ENTRIES
         OFC_EG_SOLVED
         OFC_EG_REFUSED
+        OFC_EG_STOPPED
         OFC_EG_MEMORY
     struct ofc_eg_goal:
         const ofc_rules *rules
@@ -17,18 +18,24 @@ cdef extern from "endgame.h" nogil:
         double fantasyland[18]
         double plain_royalty
         double plain_foul
-        const int *stop
-    struct ofc_eg_board:
-        uint64_t key[3]
-        int free[3]
     struct ofc_outlook:
         double ways
         double foul
         double royalty
         double rows
         double fantasyland[18]
-    size_t ofc_eg_room()
-    int ofc_eg_value(const ofc_eg_goal *goal, void *room, const ofc_eg_board *board, uint64_t deck, ofc_outlook *outlook)
+    struct ofc_eg_rows:
+        uint8_t card[3][5]
+        int held[3]
+    struct ofc_eg_job:
+        const ofc_eg_goal *goal
+        uint64_t deck
+        int streets
+        uint8_t deal[13]
+        uint8_t place[13]
+        size_t memory
+        int stop, done, all
+    int ofc_eg_search(ofc_eg_job *job, const ofc_eg_rows *rows, ofc_outlook *outlook)
 
 
 cdef class EndgameGoal:
@@ -36,16 +43,18 @@ cdef class EndgameGoal:
 
     royalty, rows, foul: worth of a point of royalties, of a point against the opponents of `plan` (which count the royalties
     and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most; whole numbers are added without error.
-    plain_royalty, plain_foul: the same without what breaks ties.
+    plain_royalty, plain_foul: the same without what breaks ties. points: those of the next hands, by cards, and `foul_points`:
+    what an outlook adds up, in points.
     """
 
     cdef ofc_eg_goal goal
     cdef CompiledRules rules
     cdef FantasyPlan plan
-    cdef int stopped
+    cdef double points[18]
+    cdef double foul_points
 
     def __cinit__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
-                  double plain_royalty=0, double plain_foul=0, FantasyPlan plan=None):
+                  double plain_royalty=0, double plain_foul=0, points=(), double foul_points=0, FantasyPlan plan=None):
         if rules.joker_rules.entries > OFC_EG_MOST_ENTRIES:
             raise ValueError(f"{rules.joker_rules.entries} ways into Fantasyland; endgames take {OFC_EG_MOST_ENTRIES}")
         for e in range(rules.joker_rules.entries):
@@ -55,7 +64,6 @@ cdef class EndgameGoal:
         self.rules, self.plan = rules, plan
         self.goal.rules, self.goal.entry = &rules.rules, &rules.joker_rules
         self.goal.plan = NULL if plan is None else &plan.plan
-        self.goal.stop = &self.stopped
         self.goal.royalty, self.goal.rows = royalty, rows
         self.goal.plain_royalty, self.goal.plain_foul = plain_royalty, plain_foul
         self.goal.foul = foul if plan is None else foul + rows * ofc_fl_foul(&plan.plan)
@@ -63,50 +71,121 @@ cdef class EndgameGoal:
             if not 0 < cards < OFC_EG_MOST_BONUS:
                 raise ValueError(f"Fantasyland with {cards} cards; endgames take 17")
             self.goal.fantasyland[<int>cards] = worth
+        for i in range(OFC_EG_MOST_BONUS):
+            self.points[i] = 0
+        for cards, worth in points:
+            if not 0 < cards < OFC_EG_MOST_BONUS:
+                raise ValueError(f"Fantasyland with {cards} cards; endgames take 17")
+            self.points[<int>cards] = worth
+        self.foul_points = foul_points
 
-    def outlook(self, top, middle, bottom, deck):
-        """(ways, foul, royalty, rows, {cards: ways}) of a board with 0, 2, 4 or 6 free places before a draw from the deck.
+    cdef tuple means(self, const ofc_outlook *found):
+        """(points, foul, {cards: chance}, royalty): means over all ways."""
+        cdef int i
+        cdef double points = found.rows if self.plan is not None else found.royalty + self.foul_points * found.foul
+        hands = {}
+        for i in range(1, OFC_EG_MOST_BONUS):
+            if found.fantasyland[i]:
+                points += self.points[i] * found.fantasyland[i]
+                hands[i] = found.fantasyland[i] / found.ways
+        return points / found.ways, found.foul / found.ways, hands, found.royalty / found.ways
 
-        Rows and deck are different card ints. Everything is a sum over `ways` equally likely ways. Releases the GIL.
-        None where `stop` was called before the end.
-        """
-        cdef ofc_eg_board board
+    def finished(self, top, middle, bottom, moves):
+        """What the board is worth after each of these moves (top, middle, bottom, ...), which fill it; see EndgameSearch."""
+        cdef EndgameSearch search = EndgameSearch(self)
+        cdef ofc_eg_rows rows, board
         cdef ofc_outlook found
-        cdef uint64_t one = 1, known = 0, cards = 0
-        cdef int row, card
-        cdef int state
-        for row, (size, held) in enumerate(((3, top), (5, middle), (5, bottom))):
-            if len(held) > size:
-                raise ValueError(f"{len(held)} cards in a row of {size}")
-            board.key[row], board.free[row] = OFC_NO_CARDS, size - len(held)
-            for item in held:
-                card = _as_card(item)
-                board.key[row] += key_of_card(card)
-                if known >> card & 1:
-                    raise InvalidCard(f"{_name(card)} is on the board twice")
-                known |= one << card
-        for item in deck:
-            card = _as_card(item)
-            if (known | cards) >> card & 1:
-                raise InvalidCard(f"{_name(card)} is in the deck, and elsewhere or twice")
-            cards |= one << card
-        cdef void *room = NULL
-        if board.free[0] + board.free[1] + board.free[2] > 2:
-            room = malloc(ofc_eg_room())
-            if room is NULL:
-                raise MemoryError
-        with nogil:
-            state = ofc_eg_value(&self.goal, room, &board, cards, &found)
-        free(room)
-        if state == OFC_EG_REFUSED:
-            raise ValueError("a board has 0, 2, 4 or 6 free places, and the deck three cards for every two of them")
-        if state == OFC_EG_MEMORY:
-            raise MemoryError
-        if state != OFC_EG_SOLVED:
-            return None
-        return (found.ways, found.foul, found.royalty, found.rows,
-                {i: found.fantasyland[i] for i in range(1, OFC_EG_MOST_BONUS) if found.fantasyland[i]})
+        cdef uint64_t known = 0
+        cdef int row
+        search.read_row(&rows, &known, 0, top, False)
+        search.read_row(&rows, &known, 1, middle, False)
+        search.read_row(&rows, &known, 2, bottom, False)
+        values = []
+        for move in moves:
+            board = rows
+            seen = known
+            for row in range(3):
+                search.read_row(&board, &known, row, move[row], True)
+            known = seen
+            if ofc_eg_search(&search.job, &board, &found) != OFC_EG_SOLVED:
+                raise ValueError("a move leaves places free")
+            values.append(self.means(&found))
+        return values
 
-    def stop(self, bint stopped=True):
-        """Ends long searches in other threads; `stop(False)` lets them begin again."""
-        self.stopped = stopped
+
+cdef class EndgameSearch:
+    """One board at a time, before the streets to come: (cards dealt, cards placed) each, from `deck`, different card ints.
+
+    memory: bytes that tables may take where all cards that are dealt are placed.
+    """
+
+    cdef EndgameGoal goal
+    cdef ofc_eg_job job
+
+    def __cinit__(self, EndgameGoal goal not None, deck=b"", streets=(), size_t memory=0):
+        cdef uint64_t one = 1
+        cdef int card
+        streets = tuple(streets)
+        if len(streets) > 13:
+            raise ValueError(f"{len(streets)} streets; a board is full after 13")
+        memset(&self.job, 0, sizeof(self.job))
+        self.goal = goal
+        self.job.goal = &goal.goal
+        self.job.memory = memory
+        for item in deck:
+            card = _card_or_joker(item, goal.rules.jokers)
+            if self.job.deck >> card & 1:
+                raise InvalidCard(f"{_name(card)} is in the deck twice")
+            self.job.deck |= one << card
+        for i, (deal, place) in enumerate(streets):
+            if not 1 <= place <= deal <= 54 or place > 13:
+                raise ValueError(f"a street deals {deal} cards and places {place}")
+            self.job.deal[<int>i], self.job.place[<int>i] = deal, place
+        self.job.streets = len(streets)
+
+    cdef int read_row(self, ofc_eg_rows *rows, uint64_t *known, int row, held, bint more) except -1:
+        """Reads a row, or more cards of one."""
+        cdef int n = rows.held[row] if more else 0
+        cdef int card
+        cdef uint64_t one = 1
+        for item in held:
+            if n == (5 if row else 3):
+                raise ValueError(f"more than {n} cards in a row of {n}")
+            card = _card_or_joker(item, self.goal.rules.jokers)
+            if (known[0] | self.job.deck) >> card & 1:
+                raise InvalidCard(f"{_name(card)} is on the board, and there twice or in the deck")
+            known[0] |= one << card
+            rows.card[row][n] = card
+            n += 1
+        rows.held[row] = n
+        return 0
+
+    def outlook(self, top, middle, bottom):
+        """(points, foul, {cards: chance}, royalty) of this board under optimal play, means over all that may come.
+
+        points are the goal's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where `stop`
+        was called before the end. Raises ValueError for what cannot be searched, MemoryError where the tables are too small.
+        """
+        cdef ofc_eg_rows rows
+        cdef ofc_outlook found
+        cdef uint64_t known = 0
+        cdef int state
+        self.read_row(&rows, &known, 0, top, False)
+        self.read_row(&rows, &known, 1, middle, False)
+        self.read_row(&rows, &known, 2, bottom, False)
+        with nogil:
+            state = ofc_eg_search(&self.job, &rows, &found)
+        if state == OFC_EG_REFUSED:
+            raise ValueError("these streets do not fill the board, need more cards than the deck has, or cannot be searched")
+        if state == OFC_EG_MEMORY:
+            raise MemoryError("the tables of this search do not fit in the memory that it may take")
+        return self.goal.means(&found) if state == OFC_EG_SOLVED else None
+
+    def stop(self):
+        """Ends the search, from another thread."""
+        self.job.stop = 1
+
+    @property
+    def progress(self):
+        """(draws of the next street that were looked at, all of them): how far a long search is; (0, 0) for a short one."""
+        return self.job.done, self.job.all

@@ -43,11 +43,17 @@ class Question:
 def analyse(question: Question) -> int:
     """Print the moves, the best first, or what the board is worth before the next draw."""
     position = _position(question)
-    objective = Objective(opponents=tuple(map(Board, question.against)) or None)
+    objective = Objective.of(position.rules, opponents=tuple(map(Board, question.against)) or None)
     if position.draw:
         _print_moves(question, position, objective)
     else:
-        found = value(position, objective, threads=question.threads, seconds=question.seconds)
+        progress = _Progress("draws")
+        try:
+            found = value(
+                position, objective, threads=question.threads, seconds=question.seconds, progress=progress
+            )
+        finally:
+            progress.clear()
         _print_value(question, found)
     return 0
 
@@ -64,7 +70,7 @@ def _position(question: Question) -> Position:
 
 
 def _print_moves(question: Question, position: Position, objective: Objective) -> None:
-    progress = _Progress()
+    progress = _Progress("moves")
     try:
         found = best_moves(
             position, objective, threads=question.threads, seconds=question.seconds, progress=progress
@@ -73,7 +79,8 @@ def _print_moves(question: Question, position: Position, objective: Objective) -
         progress.clear()
     shown = found[: question.moves]
     if question.form == "json":
-        print(json.dumps({"moves": [{"move": str(one.move), **_record(one)} for one in shown]}, indent=2))
+        moves = [{"move": str(one.move), **_record(one)} for one in shown]
+        print(json.dumps({"moves": moves, "complete": found.complete}, indent=2))
         return
     width = max(len(str(one.move)) for one in shown)
     print(f"{'move':<{width}}  {'value':>8}  {'foul':>6}  {'royalties':>9}  Fantasyland")
@@ -83,6 +90,8 @@ def _print_moves(question: Question, position: Position, objective: Objective) -
         print(style(line, "bold") if number == 0 else line)
     left = len(found) - len(shown)
     print(f"{f'{left} more moves; ' if left else ''}exact: optimal play to the end", end=".\n")
+    if not found.complete:
+        print(f"Stopped before the end: the values of {len(found.left)} other moves are not known.")
 
 
 def _print_value(question: Question, found: Value) -> None:
@@ -112,15 +121,15 @@ def _record(one: MoveInfo | Value) -> dict[str, Any]:
 class _Progress:
     """A bar on a terminal, once it takes longer; nothing elsewhere."""
 
-    def __init__(self) -> None:
-        self.begun, self.shown = monotonic(), False
+    def __init__(self, what: str) -> None:
+        self.begun, self.shown, self.what = monotonic(), False, what
 
     def __call__(self, done: int, every: int) -> None:
         if not sys.stderr.isatty() or monotonic() - self.begun < _PATIENCE or done == every:
             return
         full = _BAR * done // every
         print(
-            f"\r[{'#' * full}{'.' * (_BAR - full)}] {done} of {every} moves",
+            f"\r[{'#' * full}{'.' * (_BAR - full)}] {done} of {every} {self.what}",
             end="",
             file=sys.stderr,
             flush=True,
