@@ -1,0 +1,262 @@
+"""A race: boards meet the same random futures, and those that are clearly behind leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, hypot, inf, isfinite, log2, sqrt
+from time import monotonic
+
+from .._core import Rollouts
+from .._errors import OfcError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+DEFAULT_SECONDS = 5.0
+FIRST = 32
+"""Futures of the first round, and those that a board has met before it may be clearly behind."""
+LEAST = 4
+CLEARLY = 4.0
+"""Standard errors of the difference, in the futures that both boards met, that the best one is ahead by."""
+_AT_ONCE = 512  # rollouts of one call of the core: a few hundredths of a second
+_GUESS = 20_000.0  # rollouts of a thread in a second, until that is known
+_LOOK = 0.05  # seconds between two looks at the clock and the keyboard
+_TOLD = 0.1  # seconds between two reports of progress
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """When `analyse` has done enough: whichever comes first.
+
+    seconds: time. rollouts: hands played out, those of all moves together; every move gets two in any case.
+    se: the standard error of the value of the best moves, in points. Raises OfcError for what is no limit.
+    """
+
+    seconds: float | None = None
+    rollouts: int | None = None
+    se: float | None = None
+
+    def __post_init__(self) -> None:
+        for name, value in (("seconds", self.seconds), ("se", self.se)):
+            if value is not None and not (_is_number(value) and value > 0):
+                raise OfcError(f"{name} = {value!r}: a limit is a number above 0, or None")
+        n = self.rollouts
+        if n is not None and (not isinstance(n, int) or isinstance(n, bool) or n < 1):
+            raise OfcError(f"rollouts = {n!r}: a limit is a whole number above 0, or None")
+        if self.seconds is None and self.rollouts is None and self.se is None:
+            raise OfcError("a limit needs seconds, rollouts or se")
+
+    @classmethod
+    def of(cls, limit: object) -> Limit:
+        """A limit as it is; a number as seconds; None: five seconds."""
+        if limit is None:
+            return cls(seconds=DEFAULT_SECONDS)
+        if isinstance(limit, cls):
+            return limit
+        if _is_number(limit):
+            return cls(seconds=float(limit))  # type: ignore[arg-type]
+        raise TypeError(f"a limit is a Limit or a number of seconds, not {limit!r}")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+
+
+class Race:
+    """The boards of some rollouts. Which futures they meet hangs on the limit and on what comes out alone."""
+
+    def __init__(
+        self,
+        rollouts: Rollouts,
+        boards: int,
+        limit: Limit,
+        *,
+        threads: int = 1,
+        keep: int = 3,
+        tell: Callable[[Race, float], object] | None = None,
+    ) -> None:
+        """keep: so many of the best boards are never left behind. tell: called now and then with the part of
+        the work that is done."""
+        self.rollouts, self.limit, self.threads, self.keep, self.tell = rollouts, limit, threads, keep, tell
+        self.alive = list(range(boards))
+        self.futures = 0
+        """that the boards still in the race have met"""
+        self.used = 0
+        self.behind: dict[int, tuple[int, float, float]] = {}
+        """the boards that left: whom they were behind, by how much, and the standard error of that"""
+        self.began = self.told = monotonic()
+
+    # what is known
+
+    def mean(self, board: int) -> float:
+        """What a board that is still in the race was worth on average."""
+        return self.rollouts.mean(board)[1]
+
+    def se(self, board: int) -> float:
+        """The standard error of that; infinite until two futures are known."""
+        if self.futures < 2:
+            return inf
+        return sqrt(max(self.rollouts.covariance(board, board), 0.0) / self.futures)
+
+    def value(self, board: int, gap: tuple[float, float]) -> tuple[float, float]:
+        """What a board is worth, and the standard error; one that left is worth what the best is less its gap."""
+        best = self.ranked()[0]
+        if board in self.behind:
+            return self.mean(best) - gap[0], hypot(self.se(best), gap[1])
+        return self.mean(board), self.se(board)
+
+    def gap(self, ahead: int, board: int) -> tuple[float, float]:
+        """How far one board is behind another in the futures that both have met, and the standard error."""
+        if board in self.behind:
+            over, points, se = self.behind[board]
+            more, more_se = self.gap(ahead, over) if over != ahead else (0.0, 0.0)
+            return points + more, hypot(se, more_se)
+        if board == ahead or self.futures < 2:
+            return self.mean(ahead) - self.mean(board), 0.0 if board == ahead else inf
+        covariance = self.rollouts.covariance
+        spread = covariance(ahead, ahead) + covariance(board, board) - 2 * covariance(ahead, board)
+        return self.mean(ahead) - self.mean(board), sqrt(max(spread, 0.0) / self.futures)
+
+    def ranked(self) -> list[int]:
+        """The boards still in the race, the best first."""
+        return sorted(self.alive, key=lambda board: (-self.mean(board), board))
+
+    def order(self) -> tuple[list[int], list[tuple[float, float]]]:
+        """All boards, the best first, those that left behind the others; how far each is behind the best."""
+        best = self.ranked()[0]
+        gaps = {board: self.gap(best, board) for board in (*self.alive, *self.behind)}
+        order = sorted(gaps, key=lambda board: (board in self.behind, gaps[board][0], board))
+        return order, [gaps[board] for board in order]
+
+    # how it goes
+
+    def run(self) -> bool:
+        """Until the limit; False where Ctrl-C ended it. Before the first futures KeyboardInterrupt is raised."""
+        try:
+            if self.threads == 1:
+                self._rounds(None)
+            else:
+                with ThreadPoolExecutor(self.threads) as pool:
+                    self._rounds(pool)
+        except KeyboardInterrupt:
+            if not self.futures:
+                raise
+            return False
+        return True
+
+    def _rounds(self, pool: ThreadPoolExecutor | None) -> None:
+        while not self._is_over():
+            futures, pressed = self._plan()
+            blocks = self._blocks(futures)
+            if pool is None:
+                self._roll(blocks)
+            else:
+                self._roll_beside(pool, blocks)
+            self._drop(pressed)
+
+    def _is_over(self) -> bool:
+        if self.futures < 2:
+            return False
+        if self._left() < len(self.alive) or (self.keep == 1 == len(self.alive)):
+            return True
+        best = self.ranked()[: self.keep]
+        wanted = self.limit.se
+        return wanted is not None and self.futures >= FIRST and max(map(self.se, best)) <= wanted
+
+    def _left(self) -> float:
+        """The rollouts that the limit leaves."""
+        left = inf if self.limit.rollouts is None else float(self.limit.rollouts - self.used)
+        if self.limit.seconds is not None:
+            spent = monotonic() - self.began
+            speed = self.used / spent if self.used and spent > 0 else _GUESS * self.threads
+            left = min(left, speed * (self.limit.seconds - spent))
+        return left
+
+    def _plan(self) -> tuple[int, bool]:
+        """Futures of the next round, half as many again as before at most; and whether the limit presses.
+
+        It does where it leaves fewer, if what is left is spread over as many rounds as it takes to halve the
+        field down to the best: then half of it leaves (sequential halving: Karnin, Koren and Somekh 2013).
+        """
+        field = len(self.alive)
+        halvings = ceil(log2(field / self.keep)) if field > self.keep else 0
+        grown = max(FIRST, self.futures // 2)
+        share = self._left() / (halvings + 1) / field
+        least = LEAST if self._left() >= LEAST * field else 1 if self.futures else 2
+        return int(min(grown, max(share, least))), halvings > 0 and share < grown
+
+    def _blocks(self, futures: int) -> list[tuple[int, int]]:
+        """(first future, number) of parts of a round, which are the same for any number of threads."""
+        step = max(1, _AT_ONCE // len(self.alive))
+        edges = [*range(self.futures, self.futures + futures, step), self.futures + futures]
+        return [(a, b - a) for a, b in pairwise(edges)]
+
+    def _is_late(self) -> bool:
+        return self.limit.seconds is not None and monotonic() - self.began >= self.limit.seconds
+
+    def _roll(self, blocks: Sequence[tuple[int, int]]) -> None:
+        for first, futures in blocks:
+            if self.futures >= 2 and self._is_late():
+                return
+            self._add(self.rollouts.run(self.alive, first, futures), futures)
+
+    def _roll_beside(self, pool: ThreadPoolExecutor, blocks: Sequence[tuple[int, int]]) -> None:
+        jobs = [pool.submit(self.rollouts.run, self.alive, *block) for block in blocks]
+        try:
+            for job, (_, futures) in zip(jobs, blocks, strict=True):
+                while not job.done():
+                    if self.futures >= 2 and self._is_late():
+                        return
+                    try:
+                        job.result(_LOOK)
+                    except TimeoutError:
+                        continue
+                self._add(job.result(), futures)
+        finally:
+            self.rollouts.stop()
+            for job in jobs:
+                job.cancel()
+            for job in jobs:
+                if not job.cancelled():
+                    job.exception()
+            self.rollouts.stop(False)
+
+    def _add(self, rolled: Any, futures: int) -> None:
+        self.rollouts.add(rolled)
+        self.futures += futures
+        self.used += futures * len(self.alive)
+        now = monotonic()
+        if self.tell is not None and now - self.told >= _TOLD and self.futures >= 2:
+            self.told = now
+            self.tell(self, self.part_done())
+
+    def part_done(self) -> float:
+        """The part of the limit that is used up, 0 to 1."""
+        part, limit = 0.0, self.limit
+        if limit.rollouts is not None:
+            part = self.used / limit.rollouts
+        if limit.seconds is not None:
+            part = max(part, (monotonic() - self.began) / limit.seconds)
+        if limit.se is not None:
+            worst = max(map(self.se, self.ranked()[: self.keep]))
+            part = max(part, (limit.se / worst) ** 2 if worst > limit.se else 1.0)
+        return min(part, 1.0)
+
+    def _drop(self, pressed: bool) -> None:
+        ranked = self.ranked()
+        best, most = ranked[0], len(ranked)
+        if pressed:
+            most = max(self.keep, (most + 1) // 2)
+        stay = ranked[: self.keep]
+        for place, board in enumerate(ranked[self.keep :], self.keep):
+            points, se = self.gap(best, board)
+            clearly = self.futures >= FIRST and points > CLEARLY * se + 1e-9
+            if clearly or place >= most:
+                self.behind[board] = best, points, se
+            else:
+                stay.append(board)
+        self.alive = sorted(stay)
