@@ -234,6 +234,8 @@ def test_threads_play_the_same_hands(reference):
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as pool:
             assert simulate(LOOSE, [Lowest(), RandomBot(2)], 60, 3, pool, block=7) == reference
+            alone = duel("turbo", [Lowest(), RandomBot(2)], 12, 3, block=3)
+            assert duel("turbo", [Lowest(), RandomBot(2)], 12, 3, pool, block=3) == alone
 
 
 def test_processes_play_the_same_hands_and_a_killed_worker_loses_nothing(reference, tmp_path):
@@ -533,6 +535,18 @@ def test_an_interrupt_gives_the_report_so_far(threads, reference):
     assert reference.complete
 
 
+def test_a_signal_in_the_middle_of_a_hand_is_an_interrupt():
+    def tired(observation: Position) -> Move:
+        if observation.street == 3 and observation.draw[:2] == (51, 47):
+            signal.raise_signal(signal.SIGINT)
+        return observation.legal_moves[0]
+
+    report = simulate("pineapple", [tired, tired], 10_000, 3, block=10)
+    assert not report.complete
+    assert 0 < report.deals < 1000
+    assert report.bot(0).forfeits == 0
+
+
 def test_progress_counts_hands():
     calls = []
     simulate("pineapple", [Lowest(), Lowest()], 23, seed=1, block=10, progress=lambda *n: calls.append(n))
@@ -729,7 +743,7 @@ def test_seats_and_positions_are_parts_of_the_whole():
         assert sum(one.points.mean * one.hands for one in groups()) == pytest.approx(0, abs=1e-9)
     assert [one.name for one in report.by_position("Lowest")] == [
         "Lowest, first to act",
-        "Lowest, 2. to act",
+        "Lowest, second to act",
         "Lowest, button",
     ]
     assert report.button == report.by_position()[-1].points
@@ -826,6 +840,7 @@ BOTS = [first_legal, first_legal]
         ({"block": 0}, OfcError, "block = 0"),
         ({"block": "8"}, TypeError, "block is a whole number"),
         ({"blocks": [0, 9]}, OfcError, "blocks: numbers of 0 to 0"),
+        ({"blocks": 3}, TypeError, "numbers of blocks"),
         ({"blocks": []}, OfcError, "blocks: numbers of 0 to 0"),
         ({"names": ["a", "a"]}, OfcError, "2 different names"),
         ({"names": ["a"]}, OfcError, "2 different names"),

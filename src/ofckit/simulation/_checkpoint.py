@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 FORMAT, VERSION = "ofckit-checkpoint", 1
 _BEGIN = f'{{"format":"{FORMAT}"'.encode()
 _LONGEST = 2000  # characters of a bot's identity
+_ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 class Checkpoint:
@@ -153,7 +155,7 @@ def identity(bot: Any) -> str:
         return f"{bot.__module__}.{bot.__qualname__}"
     name = f"{kind.__module__}.{kind.__qualname__}"
     if getattr(kind, "__repr__", None) is not getattr(object, "__repr__", None):
-        return f"{name}: {bot!r}"[:_LONGEST]
+        return _ADDRESS.sub("", f"{name}: {bot!r}")[:_LONGEST]
     plain = {
         key: value
         for key, value in sorted(getattr(bot, "__dict__", {}).items())

@@ -376,9 +376,8 @@ def _read_report(data: Mapping[str, Any]) -> Report:
 
 def position_words(seats: int) -> list[str]:
     """'first to act', ..., 'button'."""
-    if seats == 2:
-        return ["first to act", "button"]
-    return ["first to act", *(f"{i + 1}. to act" for i in range(1, seats - 1)), "button"]
+    words = ("first to act", "second to act", "third to act")
+    return [*words[: seats - 1], "button"]
 
 
 def rules_text(rules: Rules) -> str:

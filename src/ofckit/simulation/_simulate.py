@@ -23,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..bots import BotLike
+
     Progress = Callable[[int, int], object] | bool | None
     Path = str | os.PathLike[str]
 
@@ -34,7 +36,7 @@ BLOCKS, MOST_BLOCKS = 100, 10_000
 
 def simulate(
     rules: Rules | str,
-    bots: Sequence[Any],
+    bots: Sequence[BotLike],
     hands: int,
     seed: int | None = None,
     executor: Executor | None = None,
@@ -71,7 +73,7 @@ def simulate(
 
 def duel(
     rules: Rules | str,
-    bots: Sequence[Any],
+    bots: Sequence[BotLike],
     hands: int,
     seed: int | None = None,
     executor: Executor | None = None,
@@ -156,8 +158,9 @@ def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _number(name: str, value: int, most: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} is a whole number, not {value!r}")
+    value = index(value)
     if not 1 <= value <= most:
         raise OfcError(f"{name} = {value}: must be 1 to {most:,}")
     return value
@@ -167,8 +170,8 @@ def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:
     if names is None:
         found: list[str] = []
         for bot in run.bots:
-            name = getattr(bot, "name", None) or getattr(bot, "__name__", None) or type(bot).__name__
-            found.append(str(name))
+            words = (getattr(bot, "name", None), getattr(bot, "__name__", None))
+            found.append(next((w for w in words if isinstance(w, str) and w), type(bot).__name__))
         return tuple(
             name if found.count(name) == 1 else f"{name} {found[: i + 1].count(name)}"
             for i, name in enumerate(found)
@@ -183,6 +186,8 @@ def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:
 def _read_blocks(run: Run, blocks: Iterable[int] | None) -> list[int]:
     if blocks is None:
         return list(range(run.blocks))
+    if not isinstance(blocks, Iterable):
+        raise TypeError(f"blocks: numbers of blocks, such as range(10), not {blocks!r}")
     chosen = sorted({index(one) for one in blocks})
     if not chosen or not 0 <= chosen[0] <= chosen[-1] < run.blocks:
         raise OfcError(f"blocks: numbers of 0 to {run.blocks - 1}, not {blocks!r}")

@@ -58,7 +58,7 @@ def _places(report: Report, by: str) -> Iterator[str]:
     """Points a hand of each bot, and of all where that says something, at each position or seat."""
     words = position_words(report.seats) if by == "position" else [f"seat {i}" for i in range(report.seats)]
     width = 15 if report.seats == 4 else 17
-    yield f"{'points by ' + by:{_NAME}}" + "".join(f" {word:>{width}}" for word in words)
+    yield f"{'by ' + by:{_NAME}}" + "".join(f" {word:>{width}}" for word in words)
     who: list[int | None] = [*range(len(report.bots)), None]
     for one in who:
         groups = report.by_position(one) if by == "position" else report.by_seat(one)
