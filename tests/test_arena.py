@@ -14,6 +14,7 @@ from ofckit._core import CompiledBot, CompiledRandom
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.game import Arena, Match, Played
+from ofckit.policy import Policy
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Fantasyland, Rules, Street
 from ofckit.scoring import Settlement, settle
@@ -119,6 +120,13 @@ def test_the_hands_of_a_match(name: str) -> None:
             assert sum(
                 played.total(seat)[f"inside{n}"] for seat in range(played.seats) for n in range(13, 18)
             )
+
+
+@pytest.mark.parametrize("name", [name for name in RULES if name != "chinese"])
+def test_the_hands_of_policies(name: str) -> None:
+    rules = RULES[name]
+    for players in range(rules.players[0], rules.players[1] + 1):
+        assert_same_hands(Arena(rules, [Policy.of(rules).compiled] * players), seed=players, hands=6)
 
 
 Tally = Counter[tuple[int, int, str]]
