@@ -13,8 +13,8 @@ import pytest
 from ofckit import NotationError, OfcError
 from ofckit.game import Game, Match
 from ofckit.history import FORMS, History, HistoryFile
-from ofckit.rules import RULES
-from played import random_move
+from ofckit.rules import RULES, TableStakes
+from played import house_rules, random_move
 
 DOCS = Path(__file__).parents[1] / "docs"
 EXAMPLE = DOCS / "examples" / "history.toml"
@@ -77,11 +77,22 @@ def test_a_match_of_every_preset_is_read_back_as_it_was(preset: str, form: str) 
         assert not again.cut
 
 
+def with_fantasyland(history: History, cards: list[int]) -> History:
+    """The same match before its first hand, with these seats in Fantasyland."""
+    return History.read(history.to_text().replace("players", f"fantasyland = {cards}\nplayers", 1))
+
+
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("preset", ["progressive", "criss-cross", "chinese", "2-7-pineapple"])
-def test_a_hand_is_saved_and_resumed_after_every_move(preset: str, form: str) -> None:
-    rng = Random(preset)
-    history = History(Match(preset, 2, seed=11))
+@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("preset", RULES)
+def test_a_hand_is_saved_and_resumed_after_every_move(preset: str, inside: bool, form: str) -> None:
+    rules, rng = RULES[preset], Random(preset)
+    history = History(Match(preset, rules.players[1], seed=11))
+    if inside and rules.fantasyland is None:
+        return
+    if inside:
+        cards = max(rules.fantasyland.enter.values())
+        history = with_fantasyland(history, [cards] + [0] * (rules.seats(rules.players[1]) - 1))
     game = history.deal()
     while not game.is_over:
         history.push(random_move(game, rng))
@@ -149,6 +160,94 @@ def test_players_come_go_and_buy_chips(form: str) -> None:
     history.leave(1)
     history.join("Dora", 5)
     assert History.read(history.to_text(form)).match == history.match
+
+
+NAMES = (
+    "Ann",
+    "Zoë",
+    "名前",
+    'a"b',
+    "c'd",
+    "#x",
+    "p1",
+    "d",
+    "leave",
+    "]",
+    "\\",
+    "e\u0301",
+    "{x}",
+    "a=b",
+    "  sp ",
+)
+CHIPS = (1, 1, 2, 40, 10**30, None, 0, -1, 2.5, "5", True)
+
+
+def do_anything(history: History, rng: Random) -> None:
+    """One thing, right or wrong, at a right or a wrong time."""
+    who = rng.choice([rng.randrange(-1, 5), rng.choice(NAMES)])
+    what = rng.choice(
+        ["deal", "move", "move", "move", "move", "play", "finish", "leave", "out", "join", "rebuy"]
+    )
+    if what == "deal":
+        history.deal()
+    elif what == "move" and history.game.legal_moves:
+        history.push(random_move(history.game, rng), rng.choice([None, None, None, 0, 1]))
+    elif what == "play":
+        while not history.game.is_over:
+            history.push(history.game.auto_place())
+    elif what == "finish":
+        history.finish()
+    elif what == "leave":
+        history.leave(who)
+    elif what == "out":
+        history.out(rng.randrange(-1, 5))
+    elif what == "join":
+        history.join(rng.choice(NAMES), rng.choice(CHIPS), place=rng.choice([None, None, 0, 1, 5, -1]))
+    elif what == "rebuy":
+        history.rebuy(who, rng.choice(CHIPS))
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_anything_is_done_and_written_or_refused_and_nothing_changes(number: int) -> None:
+    rng = Random(number)
+    rules = house_rules(rng)
+    chips = rng.choice([None, 1, 2, 10])
+    if chips:
+        rules = rules.replace(table_stakes=rng.choice([None, TableStakes(broke_is_out=rng.random() < 0.5)]))
+    history = History(Match(rules, rng.sample(NAMES, rng.randint(*rules.players)), seed=number, chips=chips))
+    for _ in range(60):
+        match, records = history.match.copy(), history.records[:]
+        try:
+            do_anything(history, rng)
+        except OfcError:
+            assert (history.match, history.records) == (match, records)
+            continue
+        again = History.read(history.to_text(rng.choice(FORMS)))
+        assert (again.match, again.records) == (history.match, history.records)
+        if history.match.game is None:
+            later = History(history.match)
+            assert History.read(later.to_text(rng.choice(FORMS))).match == history.match
+
+
+def test_a_match_is_saved_when_a_player_is_broke_or_all_are_gone() -> None:
+    rules = RULES["classic"].replace(surrender_points=2)
+    history = History(Match(rules, ["Ann", "Bob"], seed=2, chips=1))
+    game = history.deal()
+    history.push("surrender", 0)
+    while not game.is_over:
+        history.push(game.auto_place())
+    history.finish()
+    assert history.match.chips == (0, 2)
+    for gone in ("Ann", "Bob", None):
+        assert History.read(History(history.match).to_text()).match == history.match
+        if gone is not None:
+            history.leave(gone)
+    history.join("Cid", 5)
+    history.join("Dot", 5)
+    history.deal()
+    assert History.read(history.to_text()).match == history.match
+    with pytest.raises(NotationError, match="chips are whole numbers from 1"):
+        History.read('ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nchips = [0, 5]\n')
 
 
 @pytest.mark.parametrize("form", FORMS)

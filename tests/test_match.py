@@ -271,6 +271,58 @@ def test_the_hand_after_must_be_played_by_those_who_led_to_fantasyland():
     assert match.deal().players == 2
 
 
+def test_an_empty_table_waits_for_players_and_keeps_what_it_is_played_for():
+    match = Match("pineapple", ["Ann", "Ben"], seed=1, chips=10)
+    play_hand(match)
+    match.leave("Ann")
+    match.leave("Ben")
+    assert (match.players, match.chips, match.button, match.is_for_chips) == ((), (), 0, True)
+    assert pickle.loads(pickle.dumps(match)) == match.copy() == match
+    with pytest.raises(InvalidRules, match="players = 0"):
+        match.deal()
+    with pytest.raises(OfcError, match="as the others do"):
+        match.join("Cid")
+    match.join("Cid", 5)
+    assert match.button == 0
+    match.join("Dot", 7)
+    assert match.deal().stacks == (5, 7)
+    assert not Match("pineapple").is_for_chips
+
+
+def test_all_may_leave_in_the_hand():
+    match = Match("pineapple", ["Ann", "Ben"], seed=1)
+    game = match.deal()
+    match.leave("Ann")
+    match.leave("Ben")
+    assert game.is_over
+    assert match.finish().points == (0, 0)
+    assert match.players == ()
+
+
+@pytest.mark.parametrize("broke_is_out", [False, True])
+def test_a_table_with_a_chip_each_is_soon_decided(broke_is_out):
+    rules = RULES["classic"].replace(table_stakes=TableStakes(win_cap=False, broke_is_out=broke_is_out))
+    match = Match(rules, 4, seed=4, chips=1)
+    rng = Random(1)
+    while 0 not in match.chips:
+        play_hand(match, rng)
+        assert sum(match.chips) == 4
+    with pytest.raises(IllegalMove, match="no chips left"):
+        match.deal()
+    for one in [one for one in match.players if one.chips == 0]:
+        match.leave(one.name)
+    assert all(match.chips)
+
+
+def test_chips_may_be_more_than_a_machine_word():
+    match = Match("classic", 2, seed=1, chips=10**30)
+    settled = play_hand(match, Random(2))
+    assert sum(match.chips) == 2 * 10**30
+    assert match.chips[0] == 10**30 + settled.points[0]
+    match.rebuy(0, 10**40)
+    assert match.chips[0] > 10**40
+
+
 def test_a_table_needs_a_deck_for_the_fantasyland_of_all():
     match = Match(RULES["classic"], 3, seed=1)
     match._players = [Player(f"p{i}", fantasyland=(13,)) for i in range(3)]

@@ -56,13 +56,14 @@ class Match:
     ((0, 0), 1, 0)
     """
 
-    __slots__ = ("_button", "_game", "_hand", "_players", "_rules", "_seed")
+    __slots__ = ("_button", "_for_chips", "_game", "_hand", "_players", "_rules", "_seed")
     _rules: Rules
     _seed: int
     _players: list[Player]
     _button: int
     _hand: int
     _game: Game | None
+    _for_chips: bool
 
     def __init__(
         self,
@@ -85,6 +86,7 @@ class Match:
             raise OfcError(f"chips: {len(names)} are needed, one for each player, not {len(stacks)}")
         self._rules = rules
         self._seed = fresh_seed() if seed is None else seed
+        self._for_chips = chips is not None
         self._players = []
         for name, stack in zip(names, stacks, strict=True):
             self._players.append(self._new_player(name, stack))
@@ -136,6 +138,11 @@ class Match:
         return tuple(one.chips for one in self._players)
 
     @property
+    def is_for_chips(self) -> bool:
+        """Whether it is played for chips, one a point; else points are only counted."""
+        return self._for_chips
+
+    @property
     def points(self) -> tuple[int, ...]:
         """What each player at the table has won so far."""
         return tuple(one.points for one in self._players)
@@ -159,8 +166,8 @@ class Match:
         broke = [one.name for one in self._players if one.chips == 0]
         if broke:
             raise IllegalMove(f"no chips left: {', '.join(broke)}; they buy more or leave first")
+        self._rules.check_players(len(self._players), self.fantasyland)
         own = deck is not None or live
-        stacks = self.chips
         self._game = Game(
             self._rules,
             len(self._players),
@@ -170,7 +177,7 @@ class Match:
             live=live,
             button=self._button,
             fantasyland=self.fantasyland,
-            stacks=None if stacks[0] is None else [chips or 0 for chips in stacks],
+            stacks=[chips or 0 for chips in self.chips] if self._for_chips else None,
         )
         return self._game
 
@@ -216,14 +223,14 @@ class Match:
         """A new player sits down between hands, at this place clockwise (the last one where it is not
         given)."""
         self._between(f"seat {name!r}")
-        if (chips is None) != (self._players[0].chips is None):
+        if (chips is not None) != self._for_chips:
             raise OfcError("chips: a new player has as the others do: a number of chips, or none")
         new = self._new_player(name, chips)
         count = len(self._players)
         place = count if place is None else check_seat("place", place, count + 1)
-        self._rules.check_players(count + 1, self.fantasyland)
+        self._rules.check_players(max(count + 1, self._rules.players[0]), self.fantasyland)
         self._players.insert(place, new)
-        if place <= self._button:
+        if place <= self._button and count:
             self._button += 1
 
     def leave(self, player: int | str) -> None:
@@ -283,15 +290,29 @@ class Match:
     def copy(self) -> Match:
         """An independent copy at the same moment."""
         game = None if self._game is None else self._game.copy()
-        return _restore(self._rules, self._seed, self._players, self._button, self._hand, game)
+        return restore(
+            self._rules, self._seed, self._players, self._button, self._hand, game, self._for_chips
+        )
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
 
+    def _between_hands(self, players: Sequence[Player], button: int, hand: int) -> Match:
+        """The same match before this hand, with these at the table."""
+        return restore(self._rules, self._seed, players, button, hand, None, self._for_chips)
+
     def _state(self) -> tuple[Any, ...]:
-        return self._rules, self._seed, self._players, self._button, self._hand, self._game
+        return (
+            self._rules,
+            self._seed,
+            self._players,
+            self._button,
+            self._hand,
+            self._game,
+            self._for_chips,
+        )
 
     def __eq__(self, other: object) -> bool:
         return self._state() == other._state() if isinstance(other, Match) else NotImplemented
@@ -299,17 +320,25 @@ class Match:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, self._state()
+        return restore, self._state()
 
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self._players)
         return f"<Match: {self._rules.name}, hand {self._hand}, button {self._button}, {names}>"
 
 
-def _restore(
-    rules: Rules, seed: int, players: Sequence[Player], button: int, hand: int, game: Game | None
+def restore(
+    rules: Rules,
+    seed: int,
+    players: Sequence[Player],
+    button: int,
+    hand: int,
+    game: Game | None,
+    for_chips: bool,
 ) -> Match:
+    """A match of parts that are known to be good."""
     new = Match.__new__(Match)
+    new._for_chips = for_chips
     new._rules, new._seed, new._players = rules, seed, list(players)
     new._button, new._hand, new._game = button, hand, game
     return new

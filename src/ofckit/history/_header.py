@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from difflib import get_close_matches
 
 from .._errors import NotationError, OfcError
-from ..game import Match
-from ..game._match import _restore
+from .._rng import fresh_seed
+from ..game import Match, Player
+from ..game._match import restore
 from ..position._text import rules_words
 from ..rules import RULES, Rules
 from ._text import MAGIC, VERSION, Fields
@@ -46,10 +46,12 @@ def header_of(match: Match, notes: Fields) -> Fields:
     fields: Fields = {MAGIC: VERSION, "variant": variant}
     if switches:
         fields["rules"] = _table(switches)
-    fields |= {"seed": match.seed, "button": players[match.button].name}
-    if match.hand:
+    fields["seed"] = match.seed
+    if players:
+        fields["button"] = players[match.button].name
+    if match.hand or len(players) < match.rules.players[0]:
         fields["hand"] = match.hand
-    if players[0].chips is not None:
+    if match.is_for_chips:
         fields["chips"] = list(match.chips)
     if any(one.points for one in players):
         fields["points"] = list(match.points)
@@ -96,21 +98,39 @@ def match_of(fields: Fields) -> Match:
         raise NotationError(f"players = {short_repr(names)}: a list of names")
     for name in names:
         check_name(name)
-    seed = whole("seed", fields.get("seed"))
-    chips = wholes("chips", fields.get("chips"), len(names))
-    button = None if "button" not in fields else place_of(fields["button"], names)
-    match = Match(rules_of(fields), names, seed=seed, chips=chips, button=button)
-    each = match.rules.boards_per_player
-    points = wholes("points", fields.get("points"), len(names)) or [0] * len(names)
-    played = wholes("hands", fields.get("hands"), len(names)) or [0] * len(names)
-    inside = wholes("fantasyland", fields.get("fantasyland"), len(names) * each) or [0] * len(names) * each
-    players = [
-        replace(one, points=points[i], hands=played[i], fantasyland=tuple(inside[i :: len(names)]))
-        for i, one in enumerate(match.players)
+    if len(set(names)) != len(names):
+        raise NotationError(f"players = {short_repr(names)}: a list of names, each once")
+    rules, seed, hand = rules_of(fields), whole("seed", fields.get("seed")), fields.get("hand")
+    players = _players_of(fields, rules, names)
+    return restore(
+        rules,
+        fresh_seed() if seed is None else seed,
+        players,
+        place_of(fields["button"], names) if "button" in fields else max(len(names) - 1, 0),
+        hand_number(hand, 0),
+        None,
+        fields.get("chips") is not None,
+    )
+
+
+def _players_of(fields: Fields, rules: Rules, names: list[str]) -> list[Player]:
+    """Who sits at the table, and with what; a match that is under way may have lost players or chips."""
+    count, under_way = len(names), "hand" in fields
+    points = wholes("points", fields.get("points"), count) or [0] * count
+    played = wholes("hands", fields.get("hands"), count) or [0] * count
+    seats = count * rules.boards_per_player
+    inside = wholes("fantasyland", fields.get("fantasyland"), seats) or [0] * seats
+    rules.check_players(max(count, rules.players[0]) if under_way else count, inside)
+    chips = wholes("chips", fields.get("chips"), count)
+    if chips is None and rules.table_stakes is not None:
+        raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
+    least = 0 if under_way else 1
+    if chips and min(chips) < least:
+        raise NotationError(f"chips = {short_repr(chips)}: chips are whole numbers from {least}")
+    return [
+        Player(name, None if chips is None else chips[i], points[i], tuple(inside[i::count]), played[i])
+        for i, name in enumerate(names)
     ]
-    match.rules.check_players(len(names), inside)
-    hand = hand_number(fields.get("hand"), 0)
-    return _restore(match.rules, match.seed, players, match.button, hand, None)
 
 
 def known_only(fields: Fields, keys: Iterable[str]) -> None:

@@ -11,7 +11,6 @@ from ..cards import Card, CardsLike
 from ..cards import cards as read_cards
 from ..game import Game, Match, Player
 from ..game._game import LEAVE
-from ..game._match import _restore
 from ..position import Move, owner_of
 from ..scoring import Settlement
 from ._header import (
@@ -96,14 +95,8 @@ class History:
         game = match.game
         assert game is not None
         leaving = {one.name for one in match.players if one.leaving}
-        self.match = _restore(
-            match.rules,
-            match.seed,
-            [replace(p, leaving=False) for p in match.players],
-            match.button,
-            match.hand,
-            None,
-        )
+        here = [replace(one, leaving=False) for one in match.players]
+        self.match = match._between_hands(here, match.button, match.hand)
         self.deal(deck=game._fixed, live=game.is_live)
         for seat, what in game.actions:
             if isinstance(what, Move):
@@ -359,7 +352,7 @@ class _Reader:
         players = [
             replace(one, leaving=False, fantasyland=(0,) * len(one.fantasyland)) for one in match.players
         ]
-        self.history.match = _restore(match.rules, match.seed, players, button, hand, None)
+        self.history.match = match._between_hands(players, button, hand)
 
     def _turn_words(self) -> str:
         game = self.history.game
@@ -397,7 +390,7 @@ class _Reader:
         number = hand_number(fields.get("hand"), match.hand)
         if number != match.hand and "seed" in self.head.fields and not self.unsure:
             self._problem(f"hand = {short_repr(number)}: hand {match.hand} is next", match.hand)
-        match = _restore(match.rules, match.seed, match.players, match.button, number, None)
+        match = match._between_hands(match.players, match.button, number)
         match = self.history.match = self._seated(match, fields.get("players"))
         names = [one.name for one in match.players]
         button = match.button if "button" not in fields else place_of(fields["button"], names)
@@ -417,7 +410,7 @@ class _Reader:
         players = [
             replace(one, chips=stacks[i], fantasyland=inside[i::count]) for i, one in enumerate(match.players)
         ]
-        self.history.match = _restore(match.rules, match.seed, players, button, number, None)
+        self.history.match = match._between_hands(players, button, number)
 
     def _seated(self, match: Match, names: object) -> Match:
         """The match with these players, where the hand names them."""
@@ -431,9 +424,9 @@ class _Reader:
         self._differs("players", names, here)
         known = {one.name: one for one in match.players}
         blank = (0,) * match.rules.boards_per_player
-        chips = None if match.players[0].chips is None else 0
+        chips = 0 if match.is_for_chips else None
         players = [known.get(name) or Player(name, chips, fantasyland=blank) for name in names]
-        return _restore(match.rules, match.seed, players, min(match.button, len(names) - 1), match.hand, None)
+        return match._between_hands(players, min(match.button, len(names) - 1), match.hand)
 
     def _differs(self, key: str, said: object, follows: object) -> None:
         if not self.unsure:
