@@ -89,6 +89,9 @@ def judge(rules, bots, hands, seed, block, seatings=1):
         total = [0] * players
         for shift in range(seatings):
             match = Match(rules, players, seed=seed, button=number % players)
+            if seatings > 1 and rules.fantasyland:  # in a duel the button never stands still
+                moving = rules.fantasyland.replace(button_moves_in_fantasyland=True)
+                match = Match(rules.replace(fantasyland=moving), players, seed=seed, button=number % players)
             for _ in range(first):  # to hand `first`: what was played before it does not matter
                 match._hand += 1
             for _ in range(min(block, hands - first)):

@@ -53,11 +53,12 @@ class Run:
     """All that has to be known to play any block of a simulation, on any machine.
 
     A block is a match of its own: hands number * block and on of the seed, the button of its first hand with
-    player number % players, nobody in Fantasyland, fresh copies of the bots. in_c: played by `Arena`, which
-    plays the same hands.
+    player number % players, nobody in Fantasyland, fresh copies of the bots. table: the rules as they are
+    played, see `table_rules`. in_c: played by `Arena`, which plays the same hands.
     """
 
     rules: Rules
+    table: Rules
     bots: tuple[Any, ...]
     seed: int
     hands: int
@@ -100,7 +101,7 @@ class Run:
 
     def _play_in_c(self, number: int, seating: Sequence[int], cells: array[int]) -> None:
         """The same hands among bots that C can play, some thousand at a time."""
-        arena = Arena(self.rules, [_compiled(self.bots[bot], self.rules) for bot in seating])
+        arena = Arena(self.table, [_compiled(self.bots[bot], self.table) for bot in seating])
         first, left = number * self.block, self.deals(number)
         button = number % self.players
         inside: tuple[int, ...] = ()
@@ -128,7 +129,7 @@ class Run:
     def _own_copy(self, bot: int) -> Any:
         """A copy for one block, so that nothing is carried to the next; what C can play carries nothing."""
         one = self.bots[bot]
-        if compiled_for(one, self.rules) is not None:
+        if compiled_for(one, self.table) is not None:
             return one
         try:
             return deepcopy(one)
@@ -143,7 +144,7 @@ class Run:
         cells: array[int],
         forfeits: list[Forfeit],
     ) -> None:
-        match = Match(self.rules, self.players, seed=self.seed, button=number % self.players)
+        match = Match(self.table, self.players, seed=self.seed, button=number % self.players)
         match._hand = number * self.block
         by_seat = list(seating) * self.rules.boards_per_player
         for _ in range(self.deals(number)):
@@ -158,6 +159,17 @@ class Run:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "is_stopped": False}
+
+
+def table_rules(rules: Rules, is_duel: bool) -> Rules:
+    """The rules as they are played: in a duel the button moves after every hand.
+
+    If it stood still in Fantasyland, a deal that leads there in one seating and not in another would leave
+    the button of every later deal at different places, and the same cards with the same bot again.
+    """
+    if not is_duel or rules.fantasyland is None:
+        return rules
+    return rules.replace(fantasyland=rules.fantasyland.replace(button_moves_in_fantasyland=True))
 
 
 def _play_out(game: Game, bots: Sequence[Bot]) -> Iterator[tuple[int, str]]:

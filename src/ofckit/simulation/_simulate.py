@@ -13,7 +13,7 @@ from .._rng import fresh_seed
 from ..bots import as_bot, compiled_for
 from ..game import Arena
 from ..rules import RULES, Rules
-from ._blocks import Block, Run, can_copy
+from ._blocks import Block, Run, can_copy, table_rules
 from ._checkpoint import Checkpoint, header_of, seed_of
 from ._crew import Crew
 from ._progress import Bar
@@ -88,7 +88,8 @@ def duel(
 
     Every bot so holds the cards of every seat, and the luck of the deal cancels: the confidence interval
     comes from the sums over all rotations of a block, which is what the bots differ in. `hands` are deals:
-    two players play 2 * hands hands. All else is as in `simulate`.
+    two players play 2 * hands hands. So that every place has the same button and cards in each rotation, the
+    button moves after Fantasyland hands too. All else is as in `simulate`.
     """
     run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=True)
     return _play(run, executor, progress, blocks, checkpoint, names)
@@ -127,7 +128,8 @@ def _read(
     if seed is None and checkpoint is not None:
         seed = seed_of(checkpoint)
     seed = fresh_seed() if seed is None else index(seed)
-    return Run(rules, players, seed, hands, block, is_duel, _all_in_c(rules, players))
+    table = table_rules(rules, is_duel)
+    return Run(rules, table, players, seed, hands, block, is_duel, _all_in_c(table, players))
 
 
 def _all_in_c(rules: Rules, bots: Sequence[Any]) -> bool:
@@ -204,7 +206,7 @@ def _check_executor(run: Run, executor: Executor | None) -> None:
         raise TypeError(f"executor is a concurrent.futures.Executor, not {executor!r}")
     for number, bot in enumerate(run.bots):
         where = f"bots[{number}] ({type(bot).__name__})"
-        if compiled_for(bot, run.rules) is None and not can_copy(bot):
+        if compiled_for(bot, run.table) is None and not can_copy(bot):
             raise TypeError(f"{where} cannot be copied, and each worker needs one: play without an executor")
         if isinstance(executor, ProcessPoolExecutor):
             try:
