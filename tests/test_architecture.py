@@ -26,8 +26,9 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "game",
         "endgame",
         "policy",
+        "analysis",
         "history bots",
-        "simulation",
+        "engine simulation",
         "__init__",  # the public names: everything but what prints
         "display plot",
         "cli",

@@ -6,12 +6,14 @@
 """
 
 from ._core import rank, rank3, rank5, rank_many
-from ._errors import IllegalMove, InvalidCard, InvalidRules, NotationError, OfcError
+from ._errors import BotError, IllegalMove, InvalidCard, InvalidRules, NotationError, OfcError
 from .cards import Card, Deck, canonical_suits, cards, duplicates
 
 TYPE_CHECKING = False  # what typing.TYPE_CHECKING is for, without the cost of importing typing
 if TYPE_CHECKING:
+    from .analysis import Analysis, Limit, analyse
     from .board import Board, Row, Status
+    from .bots import BOTS, Bot, GreedyBot, PolicyBot, ProcessBot, RandomBot, SolverBot, make_bot
     from .endgame import MoveInfo, Value, best_moves, value
     from .game import Game, Match
     from .hutchison import rank_omaha, rank_omaha_many
@@ -75,25 +77,42 @@ _HOMES = {
     "game": ("Game", "Match"),
     "solver": ("Objective", "RowOdds", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
     "endgame": ("MoveInfo", "Value", "best_moves", "value"),
+    "analysis": ("Analysis", "Limit", "analyse"),
+    "bots": (
+        "BOTS",
+        "Bot",
+        "GreedyBot",
+        "PolicyBot",
+        "ProcessBot",
+        "RandomBot",
+        "SolverBot",
+        "make_bot",
+    ),
     "simulation": ("Report", "duel", "simulate"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "BOTS",
     "RANKINGS",
     "ROYALTIES",
     "RULES",
     "STAY_CLASSIC",
     "STAY_VEGAS",
+    "Analysis",
     "Board",
+    "Bot",
+    "BotError",
     "Card",
     "Category",
     "Deck",
     "Fantasyland",
     "Game",
+    "GreedyBot",
     "IllegalMove",
     "InvalidCard",
     "InvalidRules",
+    "Limit",
     "Match",
     "Move",
     "MoveInfo",
@@ -101,7 +120,10 @@ __all__ = [
     "Objective",
     "OfcError",
     "Policy",
+    "PolicyBot",
     "Position",
+    "ProcessBot",
+    "RandomBot",
     "Ranking",
     "Report",
     "Row",
@@ -110,10 +132,12 @@ __all__ = [
     "Rules",
     "Settlement",
     "Solution",
+    "SolverBot",
     "Status",
     "Street",
     "TableStakes",
     "Value",
+    "analyse",
     "best_five",
     "best_moves",
     "can_stay",
@@ -125,6 +149,7 @@ __all__ = [
     "duplicates",
     "from_cactus_kev",
     "get_include",
+    "make_bot",
     "rank",
     "rank3",
     "rank5",

@@ -16,6 +16,7 @@ from ._bot import Bot, BotLike, Searcher, as_bot, check_turn, compiled_for, set_
 from ._make import BOTS, make_bot
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
+from ._thinking import PolicyBot, SolverBot
 
 __all__ = [
     "BOTS",
@@ -23,9 +24,11 @@ __all__ = [
     "BotError",
     "BotLike",
     "GreedyBot",
+    "PolicyBot",
     "ProcessBot",
     "RandomBot",
     "Searcher",
+    "SolverBot",
     "as_bot",
     "check_turn",
     "compiled_for",

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 BOARD = 13
-_JOKER = 52
 _MOST_RULES = 16  # kept for one bot
 
 
@@ -151,24 +150,9 @@ def set_at_once(observation: Position) -> Move:
 
     The objective is the default one; opponents do not count. A stay is announced where that is asked for.
     """
-    rules, hand = observation.rules, observation.draw
-    if rules.joker_resolution == "row" and max(hand) >= _JOKER:
-        return _set_row_by_row(observation)
-    best = solve_fantasyland(hand, rules)
+    rules = observation.rules
+    best = solve_fantasyland(observation.draw, rules)
     inside = observation.fantasyland[observation.seat] > 0
     announces = inside and rules.fantasyland is not None and rules.fantasyland.must_announce
     top, middle, bottom = best.board.rows
     return Move.of(top, middle, bottom, best.discards, stay=announces and best.stays)
-
-
-def _set_row_by_row(observation: Position) -> Move:
-    """Where a joker makes a row as strong as it can, even into a foul: the best board of jokers that do not,
-    if it is no foul so, else one without jokers, if there are cards enough."""
-    rules, hand = observation.rules, observation.draw
-    best = solve_fantasyland(hand, rules.replace(joker_resolution="board"))
-    natural = [card for card in hand if card < _JOKER]
-    if best.board.fouls(rules) and len(natural) >= BOARD:
-        best = solve_fantasyland(natural, rules)
-    top, middle, bottom = best.board.rows
-    kept = set(best.board.cards)
-    return Move.of(top, middle, bottom, [card for card in hand if card not in kept])

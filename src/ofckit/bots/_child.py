@@ -1,4 +1,4 @@
-"""A program spoken to line by line, read and written by threads: on every system alike, and never for ever."""
+"""A program spoken to line by line, read and written by threads: alike on every system, never for ever."""
 
 from __future__ import annotations
 

@@ -8,12 +8,18 @@ from .._errors import OfcError
 from ._bot import Bot
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
+from ._thinking import PolicyBot, SolverBot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-BOTS: Mapping[str, Callable[..., Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+BOTS: Mapping[str, Callable[..., Bot]] = {
+    "greedy": GreedyBot,
+    "policy": PolicyBot,
+    "random": RandomBot,
+    "solver": SolverBot,
+}
 """What makes a bot, by name: takes a seed, and the options of the bot by keyword."""
 
 
@@ -30,7 +36,7 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
     if word == "process":
         return ProcessBot(rest, seed=seed, **options)
     if word not in BOTS:
-        raise OfcError(f"no bot {word!r}; there are {', '.join(sorted(BOTS))}, and process:COMMAND")
+        raise OfcError(f"no bot {word!r}; there are {', '.join(BOTS)}, and process:COMMAND")
     if rest:
         options = {**_read_options(rest), **options}
     try:

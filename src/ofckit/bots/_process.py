@@ -181,7 +181,7 @@ class ProcessBot:
         self.close()
 
     def __deepcopy__(self, memo: object) -> ProcessBot:
-        """One that starts a program of its own; what that says on its standard error is kept with this one's."""
+        """One that starts a program of its own; `stderr` is common to both."""
         again = ProcessBot(**self._settings)
         again._errors = self._errors
         return again

@@ -171,6 +171,18 @@ examples:
                --against "AhAd2s/KsKdKh3s4h/9c9h9s4d4s\""""
 
 
+_ENGINE = """\
+A bot for other programs: it reads commands from the standard input and answers
+on the standard output, line by line, in the protocol ofci (docs/engine.md).
+Bots: greedy, policy, random, solver, and those with options, such as
+solver:seconds=2."""
+
+_ENGINE_EXAMPLES = """\
+examples:
+  ofckit engine
+  ofckit engine --bot solver:rollouts=5000 --seed 1"""
+
+
 class _Help(argparse.RawDescriptionHelpFormatter):
     """Examples as they are written, and never over 80 columns."""
 
@@ -432,6 +444,18 @@ def _solve(options: argparse.Namespace) -> int:
     return solve(cards, rules=options.rules, against=options.against, best=options.best, form=options.format)
 
 
+def _add_engine(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "engine", "a bot for other programs", _ENGINE, _ENGINE_EXAMPLES, _engine)
+    parser.add_argument("--bot", default="policy", metavar="NAME", help="who plays (default: policy)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of its random numbers (0)")
+
+
+def _engine(options: argparse.Namespace) -> int:
+    from ofckit.cli.engine import speak
+
+    return speak(options.bot, options.seed)
+
+
 def _count(text: str) -> int:
     number = int(text)
     if number < 1:
@@ -450,4 +474,5 @@ _ADDERS = (
     _add_hutchison,
     _add_analyse,
     _add_solve,
+    _add_engine,
 )

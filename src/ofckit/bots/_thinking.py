@@ -1,0 +1,108 @@
+"""Bots that play well: the policy, at once, and the solver, who thinks as long as he may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import index
+
+from .._core import CompiledBot
+from .._errors import OfcError
+from ..analysis import Analysis, Limit, analyse
+from ..endgame import MoveInfo
+from ..policy import Policy
+from ..position import Move, Position
+from ..rules import Rules
+from ._bot import BOARD, PlayedInC, check_turn, set_at_once
+
+_FOREVER = 1e6  # seconds
+ROLLOUTS = 5_000
+"""Hands played out for a move, where no other limit is given."""
+
+
+class PolicyBot(PlayedInC):
+    """The policy of the rules (`ofckit.policy`): a microsecond or two for a turn, and it plays well.
+
+    The seed is taken as other bots take one, and changes nothing: the policy knows no chance.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__()
+        self.seed = index(seed)
+
+    def _compile(self, rules: Rules) -> CompiledBot | None:
+        if rules.plan[0].place == BOARD:
+            return None  # every hand comes at once
+        return Policy.of(rules).compiled
+
+    def __repr__(self) -> str:
+        return f"PolicyBot(seed={self.seed})"
+
+
+class SolverBot:
+    """Plays the best move that `analyse` finds in the time or the rollouts it is given.
+
+    Exact where that is quick, Fantasyland hands among them; see `analyse`. Without a limit a move gets
+    5,000 rollouts. With a limit of rollouts or of standard error it does the same in the same position, for
+    any number of threads; in so many seconds it does what it can.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        seconds: float | None = None,
+        rollouts: int | None = None,
+        se: float | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.seed, self.threads = index(seed), index(threads)
+        if seconds is None and rollouts is None and se is None:
+            rollouts = ROLLOUTS
+        self.limit = Limit(seconds=seconds, rollouts=rollouts, se=se)
+
+    def act(self, observation: Position) -> Move:
+        """The best move; IllegalMove where it is not his turn."""
+        check_turn(observation)
+        try:
+            return self.search(observation).best.move
+        except OfcError:
+            if observation.to_place != BOARD:
+                raise
+            return set_at_once(observation)  # rules by which such a hand is not analysed
+
+    def search(
+        self,
+        observation: Position,
+        *,
+        seconds: float | None = None,
+        rollouts: int | None = None,
+        stop: Callable[[], bool] | None = None,
+        report: Callable[[int, MoveInfo], object] | None = None,
+    ) -> Analysis:
+        """The analysis of a position, by its own limit where no other one is given.
+
+        seconds: may be infinite. stop: is asked some ten times a second; the search ends when it says True.
+        report: told the rollouts so far and the best move, as often.
+        """
+        limit = self.limit
+        if seconds is not None or rollouts is not None:
+            limit = Limit(seconds=None if seconds is None else min(seconds, _FOREVER), rollouts=rollouts)
+
+        def progress(done: int, number: int, best: MoveInfo | None) -> None:
+            if best is None:
+                return  # an exact search, which ends soon
+            if report is not None:
+                report(done, best)
+            if stop is not None and stop():
+                raise KeyboardInterrupt  # as the analysis is ended by hand
+
+        return analyse(observation, limit=limit, seed=self.seed, threads=self.threads, progress=progress)
+
+    def __repr__(self) -> str:
+        words = [f"seed={self.seed}"]
+        words += [f"{name}={value}" for name, value in _limits(self.limit) if value is not None]
+        return f"SolverBot({', '.join(words)}{f', threads={self.threads}' if self.threads != 1 else ''})"
+
+
+def _limits(limit: Limit) -> tuple[tuple[str, float | None], ...]:
+    return ("seconds", limit.seconds), ("rollouts", limit.rollouts), ("se", limit.se)

@@ -1,0 +1,291 @@
+"""`ofci`: a bot as a program that is spoken to line by line, in the spirit of UCI (docs/engine.md).
+
+`Engine` hears the lines of a host and sends its own. A search runs beside, so that `stop` and `isready` are
+heard at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import NamedTuple
+
+from ._errors import OfcError
+from .bots import BOTS, Bot, Searcher, check_turn, compiled_for, make_bot
+from .endgame import MoveInfo
+from .position import Move, Position
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+MOST_LINE = 65_536
+"""Bytes of a line; a longer one is refused."""
+_MOST_ERROR = 400
+_MOST_NUMBER = 1_000_000_000
+_MOST_SEED = (1 << 64) - 1
+_HINTS = 5
+_TOLD = 0.5  # seconds between two reports of a search
+_LAST = 2.0  # seconds for a search to end after `quit`
+
+
+class Limits(NamedTuple):
+    """What a `go` asks for; None: as the bot does by itself."""
+
+    seconds: float | None = None
+    rollouts: int | None = None
+    infinite: bool = False
+    hints: int = 0
+
+
+class Engine:
+    """One conversation: `hear` takes a line, `send` is called with each line to say.
+
+    bot: the name of a bot as `make_bot` takes it; the host may choose another one. seed: of its random
+    numbers. name: of the program, to which the bot's is added.
+
+    >>> engine = Engine(print, "greedy")
+    >>> text = "ofc1~rules.pineapple~seat.0~turn.0~b0.Qh2h_KhKd6h5d_AsJs9s8s4s~draw.Qc3c2c"
+    >>> [engine.hear(line) for line in (f"position {text}", "go")]
+    [True, True]
+    >>> engine.wait()  # doctest: +ELLIPSIS
+    info time ...
+    bestmove Qc@t 3c@m x2c
+    """
+
+    def __init__(
+        self, send: Callable[[str], object], bot: str = "policy", seed: int = 0, *, name: str = "ofckit"
+    ) -> None:
+        self.name = name
+        self._send = send
+        self._speaks = Lock()
+        self._stop = Event()
+        self._search: Thread | None = None
+        self._position: Position | None = None
+        self._bot, self._seed = bot, seed
+        self._player = make_bot(bot, seed)
+        self.is_thinking = False
+        """Whether a search runs, and its answer is to come."""
+        self.is_infinite = False
+        self.lost = False
+        """Nobody listens any more."""
+
+    # speaking
+
+    def say(self, line: str) -> None:
+        """A line for the host, whole, whatever other threads say."""
+        with self._speaks:
+            if not self.lost:
+                try:
+                    self._send(line)
+                except (OSError, ValueError):  # a pipe that is closed, here or there
+                    self.lost = True
+
+    def complain(self, text: object) -> None:
+        """What was wrong, in one line."""
+        self.say("error " + " ".join(str(text).split())[:_MOST_ERROR])
+
+    # hearing
+
+    def hear(self, line: str) -> bool:
+        """Do what a line says; False after `quit`. What is not understood is answered with an error and
+        ignored."""
+        words = line.split()
+        if not words:
+            return True
+        if words[0] == "quit":
+            return False
+        act = _COMMANDS.get(words[0])
+        try:
+            if act is None:
+                known = ", ".join(sorted([*_COMMANDS, "quit"]))
+                raise OfcError(f"unknown command {words[0][:40]!r}; there are {known}")
+            if self.is_thinking and words[0] not in _ALWAYS:
+                raise OfcError(f"{words[0]}: a search runs; 'stop' ends it")
+            act(self, words[1:])
+        except OfcError as error:
+            self.complain(error)
+        return True
+
+    def wait(self, seconds: float | None = None) -> None:
+        """Until the search that runs has said its `bestmove`, or so long."""
+        if self._search is not None:
+            self._search.join(seconds)
+
+    def stop(self, words: Sequence[str] = ()) -> None:
+        """The search that runs ends with the best move that it knows."""
+        self._stop.set()
+
+    def _introduce(self, words: Sequence[str]) -> None:
+        self.say(f"id name {self.name} {self._bot}")
+        self.say("id author the ofckit developers")
+        names = " ".join(f"var {name}" for name in sorted(BOTS))
+        self.say(f"option name Bot type combo default {self._bot} {names}")
+        self.say(f"option name Seed type spin default {self._seed} min 0 max {_MOST_SEED}")
+        self.say("ofciok")
+
+    def _ready(self, words: Sequence[str]) -> None:
+        self.say("readyok")
+
+    def _set_option(self, words: Sequence[str]) -> None:
+        if len(words) < 4 or words[0] != "name" or words[2] != "value":
+            raise OfcError("setoption: the form is 'setoption name NAME value VALUE'")
+        name, value = words[1], " ".join(words[3:])
+        bot, seed = self._bot, self._seed
+        if name.casefold() == "bot":
+            if value.partition(":")[0] not in BOTS:  # a host starts no programs here
+                raise OfcError(f"setoption: no bot {value!r}; there are {', '.join(sorted(BOTS))}")
+            bot = value
+        elif name.casefold() == "seed":
+            seed = _number("Seed", value, _MOST_SEED)
+        else:
+            raise OfcError(f"setoption: no option {name!r}; there are Bot, Seed")
+        self._player = make_bot(bot, seed)
+        self._bot, self._seed = bot, seed
+
+    def _take_rules(self, words: Sequence[str]) -> None:
+        """The rules that come next: whatever takes time is made ready now."""
+        if not 1 <= len(words) <= 2:
+            raise OfcError("rules: the form is 'rules NAME' or 'rules NAME SWITCHES', as in a position")
+        switches = f"~switches.{words[1]}" if len(words) == 2 else ""
+        compiled_for(self._player, Position.parse(f"ofc1~rules.{words[0]}{switches}~seat.0~b0.-_-_-").rules)
+
+    def _new_hand(self, words: Sequence[str]) -> None:
+        self._position = None
+
+    def _take_position(self, words: Sequence[str]) -> None:
+        self._position = None  # if this one is wrong, no `go` is for the one before
+        self._position = Position.parse(" ".join(words))
+
+    # the search
+
+    def _go(self, words: Sequence[str]) -> None:
+        if self._position is None:
+            raise OfcError("go: no position yet; 'position ofc1~...' comes first")
+        limits = _read_limits(words)
+        self._stop.clear()
+        self.is_thinking, self.is_infinite = True, limits.infinite
+        self._search = Thread(target=self._think, args=(self._player, self._position, limits), daemon=True)
+        self._search.start()
+
+    def _think(self, bot: Bot, position: Position, limits: Limits) -> None:
+        try:
+            answer = f"bestmove {self._best(bot, position, limits)}"
+        except OfcError as error:
+            answer = f"error go: {error}"
+        except Exception as error:  # a bot of any kind: the conversation goes on
+            answer = f"error go: {type(error).__name__}: {error}"
+        self.is_thinking = False  # before the host can know
+        self.say(" ".join(answer.split())[:_MOST_ERROR])
+
+    def _best(self, bot: Bot, position: Position, limits: Limits) -> Move:
+        began = told = monotonic()
+        found: Sequence[MoveInfo] = ()
+
+        def report(rollouts: int, best: MoveInfo) -> None:
+            nonlocal told
+            if monotonic() - told >= _TOLD:
+                told = monotonic()
+                self.say(f"info time {_since(began)} rollouts {rollouts} {_candidate(1, best)}")
+
+        if isinstance(bot, Searcher):
+            check_turn(position)
+            seconds = inf if limits.infinite else limits.seconds
+            found = bot.search(
+                position, seconds=seconds, rollouts=limits.rollouts, stop=self._stop.is_set, report=report
+            )
+            move = found[0].move
+        else:
+            move = bot.act(position)
+        if limits.infinite:
+            self._stop.wait()
+        self.say(f"info time {_since(began)}")
+        for number, info in enumerate(found[: limits.hints or 1], 1):
+            self.say(f"info {_candidate(number, info)}")
+        return move
+
+
+def _since(began: float) -> int:
+    """Milliseconds."""
+    return round(1000 * (monotonic() - began))
+
+
+def _candidate(number: int, info: MoveInfo) -> str:
+    """A candidate in numbers; its move comes last, to the end of the line."""
+    hands = " ".join(f"{cards}:{chance:.4f}" for cards, chance in sorted(info.fantasyland.items()) if chance)
+    words = [
+        f"candidate {number} ev {info.ev:.4f} se {info.se:.4f} exact {int(info.exact)}",
+        f"foul {info.foul:.4f} royalty {info.royalty:.4f}",
+        *([f"fantasyland {hands}"] if hands else []),
+        f"move {info.move}",
+    ]
+    return " ".join(words)
+
+
+def _read_limits(words: Sequence[str]) -> Limits:
+    limits, rest = Limits(), list(words)
+    while rest:
+        word = rest.pop(0)
+        if word == "infinite":
+            limits = limits._replace(infinite=True)
+        elif word == "hint":
+            number = rest.pop(0) if rest and rest[0].isdecimal() else str(_HINTS)
+            limits = limits._replace(hints=_number(word, number, _MOST_NUMBER))
+        elif word == "movetime":
+            limits = limits._replace(seconds=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER) / 1000)
+        elif word == "rollouts":
+            limits = limits._replace(rollouts=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER))
+        else:
+            raise OfcError(f"go: {word[:40]!r} is none of movetime, rollouts, infinite, hint")
+    return limits
+
+
+def _number(what: str, text: str, most: int) -> int:
+    least = 0 if what == "Seed" else 1
+    if not (text.isascii() and text.isdecimal() and len(text) <= 20 and least <= int(text) <= most):
+        raise OfcError(f"{what}: a number {least} to {most} is wanted, not {text[:40]!r}")
+    return int(text)
+
+
+_COMMANDS: dict[str, Callable[[Engine, Sequence[str]], None]] = {
+    "ofci": Engine._introduce,
+    "isready": Engine._ready,
+    "setoption": Engine._set_option,
+    "rules": Engine._take_rules,
+    "newhand": Engine._new_hand,
+    "position": Engine._take_position,
+    "go": Engine._go,
+    "stop": Engine.stop,
+}
+_ALWAYS = ("isready", "stop")  # heard while a search runs
+
+
+def serve(
+    stdin: BinaryIO,
+    send: Callable[[str], object],
+    bot: str = "policy",
+    seed: int = 0,
+    *,
+    name: str = "ofckit",
+) -> None:
+    """Speak `ofci` until `quit` or the end of the input; a search that runs then still gives its move.
+
+    After the end of the input nobody can say `stop` any more: a search without limits ends then.
+    """
+    engine = Engine(send, bot, seed, name=name)
+    whole = True
+    while not engine.lost and (data := stdin.readline(MOST_LINE)):
+        ends, before, whole = data.endswith(b"\n"), whole, data.endswith(b"\n")
+        if not before:
+            continue  # the rest of a line that is too long
+        if not ends and len(data) == MOST_LINE:
+            engine.complain(f"a line of more than {MOST_LINE} bytes")
+        elif not engine.hear(data.decode(errors="replace")):
+            engine.stop()
+            engine.wait(_LAST)
+            return
+    if engine.is_infinite or engine.lost:
+        engine.stop()
+    engine.wait()
