@@ -516,6 +516,9 @@ static inline void fill_two_rows(const struct ofc_eg_goal *goal, const struct en
             pairs->worth[i][j] = pairs->worth[j][i] = larger(pairs->worth[i][j], pairs->worth[j][i]);
 }
 
+/* A pair of the same card: it does not come, and makes types that are told apart different. */
+static const double NEVER = -1e300;
+
 /* Whether the rows of the board hold no joker: then all but the type of the jokers is plain. */
 static inline bool is_natural(const struct ends *ends) { return !ends->apart && board_jokers(ends->board) == 0; }
 
@@ -534,8 +537,8 @@ static inline void fill_pairs(const struct ofc_eg_goal *goal, const struct ends 
     pairs->types = n;
     for (int j = plain; j < n; j++)
         for (int i = 0; i <= j; i++) {
-            bool can = i != j || typing->held[i] > 1;
-            double worth = can ? worth_of(goal, best_rows(goal, ends, i, j)) : goal->foul;
+            bool never = ends->apart && i == j && typing->held[i] < 2;
+            double worth = never ? NEVER : worth_of(goal, best_rows(goal, ends, i, j));
             pairs->worth[i][j] = pairs->worth[j][i] = worth;
         }
 }

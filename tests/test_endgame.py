@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import random
 import threading
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 from math import comb, sqrt
 
 import pytest
 
-from ofckit import RULES, Board, Card, InvalidCard, OfcError, Position, Rules, rank, settle
+from expectimax import Judge, assert_equal, check, check_moves, deal, position_of
+from ofckit import RULES, Board, Card, InvalidCard, OfcError, Position
 from ofckit.cli import main
 from ofckit.endgame import MoveInfo, best_moves, value
 from ofckit.rules import Street
@@ -27,144 +24,9 @@ FOUR_OF_WHICH_THREE = PINEAPPLE.replace(
     streets=(Street(deal=5, place=5), Street(deal=7, place=5), Street(deal=4, place=3))
 )
 NO_COPIES = RULES["joker-ultimate"].replace(joker_may_copy=False)
-SIZES = (3, 5, 5)
-Rows = tuple[frozenset[int], frozenset[int], frozenset[int]]
-Sums = tuple[
-    Fraction | int, int, int, tuple[tuple[int, int], ...]
-]  # value, royalties, -fouls, hands by cards
-Expected = tuple[Fraction, Fraction, Fraction, dict[int, Fraction]]
 
 
 # -- Every card that may come -------------------------------------------------------------------------
-
-
-class Judge:
-    """What finished boards are worth, by `settle` or the rules, and optimal play by looking at everything.
-
-    Sums over all ways, which are equally many for every play: whole numbers, or Fractions where the objective
-    is none. Plays are compared by value, then royalties, then fouls.
-    """
-
-    def __init__(self, rules: Rules, objective: Objective) -> None:
-        self.rules, self.objective = rules, objective
-        self.row = cache(lambda row: rank(sorted(row)))
-        self.best = cache(self._best)
-        self.ends: dict[tuple[int, int, int], Sums] = {}
-
-    def end(self, strengths: tuple[int, int, int], rows: Rows) -> Sums:
-        """What a finished board is worth; that hangs on its strengths alone."""
-        rules, (top, middle, bottom) = self.rules, strengths
-        foul = rules.compiled.is_foul(top, middle, bottom)
-        royalty = 0 if foul else sum(rules.compiled.royalties(top, middle, bottom))
-        cards = rules.next_cards(None, top, middle, bottom, foul)
-        points = exact(self.objective.next_hand(cards))
-        if self.objective.opponents is None:
-            points += exact(self.objective.foul) if foul else royalty
-        else:
-            board = Board([sorted(row) for row in rows])
-            points += sum(settle([board, one], rules).points[0] for one in self.objective.opponents)
-        return points, royalty, -int(foul), ((cards, 1),) if cards else ()
-
-    def _best(self, rows: Rows, draw: tuple[int, ...], deck: tuple[int, ...]) -> Sums:
-        """The sums of the best move."""
-        return max((self.sums(made, deck) for made in placements(rows, draw)), key=lambda found: found[:3])
-
-    def sums(self, rows: Rows, deck: tuple[int, ...]) -> Sums:
-        """The same before the next draw, over all of them."""
-        if sum(map(len, rows)) == 13:
-            strengths = self.row(rows[0]), self.row(rows[1]), self.row(rows[2])
-            if strengths not in self.ends:
-                self.ends[strengths] = self.end(strengths, rows)
-            return self.ends[strengths]
-        draws = combinations(deck, 3)
-        found = [self.best(rows, draw, tuple(c for c in deck if c not in draw)) for draw in draws]
-        hands: Counter[int] = Counter()
-        for one in found:
-            hands.update(dict(one[3]))
-        points, royalty, safe = (sum(one[i] for one in found) for i in range(3))
-        return points, royalty, safe, tuple(sorted(hands.items()))
-
-    def expect(self, rows: Rows, deck: Sequence[int]) -> Expected:
-        """The exact means before the next draw from this deck."""
-        return self.means(self.sums(rows, tuple(sorted(deck))), rows, len(deck))
-
-    def expect_best(self, rows: Rows, draw: Sequence[int], deck: Sequence[int]) -> Expected:
-        after = self.best(rows, tuple(draw), tuple(sorted(deck)))
-        return self.means(after, rows, len(deck), placed=2)
-
-    def means(self, sums: Sums, rows: Rows, deck: int, placed: int = 0) -> Expected:
-        ways = 1
-        for _ in range((13 - sum(map(len, rows)) - placed) // 2):
-            ways *= comb(deck, 3)
-            deck -= 3
-        points, royalty, safe, hands = sums
-        chances = {cards: Fraction(n, ways) for cards, n in hands}
-        return Fraction(points) / ways, Fraction(royalty, ways), Fraction(safe, ways), chances
-
-
-def exact(points: float) -> Fraction | int:
-    return int(points) if points == int(points) else Fraction(points)
-
-
-def placements(rows: Rows, draw: Sequence[int]) -> Iterator[Rows]:
-    for first, second in permutations(draw, 2):
-        for i in range(3):
-            for j in range(i, 3):
-                made = list(rows)
-                made[i] |= {first}
-                made[j] |= {second}
-                if (i != j or first < second) and all(len(r) <= n for r, n in zip(made, SIZES, strict=True)):
-                    yield made[0], made[1], made[2]
-
-
-def deal(
-    rng: random.Random, pack: Sequence[int], placed: int, left: int, *, suited: bool
-) -> tuple[Rows, list[int]]:
-    """A board and the cards left of a pack, so many of each; `suited`: rows of one suit where possible."""
-    cards = rng.sample(pack, placed + left)
-    if suited:
-        cards.sort(key=lambda card: (card & 3, rng.random()))
-        start = rng.randrange(len(cards))
-        cards = cards[start:] + cards[:start]
-    while True:
-        sizes = [rng.randint(0, size) for size in SIZES]
-        if sum(sizes) == placed:
-            break
-    top, middle = sizes[0], sizes[0] + sizes[1]
-    board, rest = cards[:placed], cards[placed:]
-    return (frozenset(board[:top]), frozenset(board[top:middle]), frozenset(board[middle:])), rest
-
-
-def position_of(rules: Rules, rows: Rows, rest: Sequence[int], draw: Sequence[int] = ()) -> Position:
-    """All other cards are dead: `rest` is what may come."""
-    known = {*rest, *draw, *rows[0], *rows[1], *rows[2]}
-    dead = [Card(c) for c in range(52) if c not in known]
-    return Position(rules, [[Card(c) for c in row] for row in rows], [Card(c) for c in draw], dead=dead)
-
-
-def check(rules: Rules, objective: Objective, rows: Rows, rest: list[int], judge: Judge) -> None:
-    """The value before the draw, and of every move after one, are those of the judge."""
-    expected = judge.expect(rows, rest)
-    found = value(position_of(rules, rows, rest), objective)
-    assert_equal(found, expected)
-    draw, left = rest[:3], tuple(sorted(rest[3:]))
-    if sum(map(len, rows)) == 13:
-        return
-    moves = best_moves(position_of(rules, rows, rest[3:], draw), objective)
-    for info in moves:
-        made = [row | set(more) for row, more in zip(rows, info.move.rows, strict=True)]
-        assert_equal(info, judge.expect((made[0], made[1], made[2]), left))
-    assert len(moves) == len(set(placements(rows, draw)))
-    assert_equal(moves[0], judge.expect_best(rows, draw, left))
-
-
-def assert_equal(found: object, expected: Expected) -> None:
-    points, royalty, safe, hands = expected
-    assert found.exact
-    assert found.ev == pytest.approx(float(points), rel=1e-13, abs=1e-13)
-    assert found.royalty == pytest.approx(float(royalty), rel=1e-13, abs=1e-13)
-    assert found.foul == pytest.approx(float(-safe), rel=1e-13, abs=1e-13)
-    assert dict(found.fantasyland) == pytest.approx({n: float(p) for n, p in hands.items()}, rel=1e-13)
 
 
 SHORT = [c for c in range(52) if c >= 28]  # nines to aces: 24 cards
@@ -200,13 +62,7 @@ def test_fourth_street_is_what_every_draw_says(name: str, pack: str) -> None:
 def test_third_street_moves_are_what_every_draw_says(name: str, seed: int) -> None:
     rng, rules, objective = random.Random(seed), RULES[name], Objective()
     rows, rest = deal(rng, PACKS["30"], 7, 9, suited=True)
-    draw, left = rest[:3], tuple(sorted(rest[3:]))
-    judge = Judge(rules, objective)
-    moves = best_moves(position_of(rules, rows, left, draw), objective)
-    for info in moves:
-        made = [row | set(more) for row, more in zip(rows, info.move.rows, strict=True)]
-        assert_equal(info, judge.expect((made[0], made[1], made[2]), left))
-    assert_equal(moves[0], judge.expect_best(rows, draw, left))
+    check_moves(rules, objective, rows, rest, Judge(rules, objective))
 
 
 @pytest.mark.parametrize("seed", [1, 2])

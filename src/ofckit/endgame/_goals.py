@@ -19,6 +19,27 @@ _UNITS = (1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 100, 1000)
 _CLOSE = 1e-12
 
 
+_KNOWN: dict[tuple[int, int], tuple[Rules, Objective | None, Objective, EndgameGoal]] = {}
+_MOST_KNOWN = 64
+
+
+def aim(rules: Rules, objective: Objective | None) -> tuple[Objective, EndgameGoal]:
+    """The objective, that of the rules for None, and its goal.
+
+    Remembered by what the two are rather than by what they are equal to: to hash rules takes longer than to
+    solve a last street.
+    """
+    known = _KNOWN.get((id(rules), id(objective)))
+    if known is not None and known[0] is rules and known[1] is objective:
+        return known[2], known[3]
+    given = Objective.of(rules) if objective is None else objective
+    goal = goal_of(rules, given)
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(rules), id(objective)] = rules, objective, given, goal
+    return given, goal
+
+
 @lru_cache(maxsize=32)
 def goal_of(rules: Rules, objective: Objective) -> EndgameGoal:
     """Rules and objective as worths, whole numbers where they can be, with the tie-break as small change.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .._errors import OfcError
 from ..position import LegalMoves, Move, Position
 from ..solver import Objective
-from ._goals import goal_of
+from ._goals import aim
 from ._search import Limits, Search, Stopped, deck_of
 from ._value import Moves, Value, new_info, new_value, order
 
@@ -38,7 +38,7 @@ def value(
     cards are drawn, as draws of the next street are done. Raises OfcError where the position is not solvable,
     too large, or not done after so many seconds. Ctrl-C ends the search at once.
     """
-    objective = _check(position, objective)
+    _check(position)
     if position.draw:
         found, why = _solve(position, objective, Limits.of(threads, limit, seconds, progress))
         if why is not None:
@@ -48,8 +48,8 @@ def value(
     if street is None and any(position.free):
         raise OfcError(f"{position.board}: no street of {position.rules.name} begins with this board")
     ahead = () if street is None else position.rules.plan[street:]
-    search = Search(position, objective, goal_of(position.rules, objective), ahead)
     limits = Limits.of(threads, limit, seconds, progress)
+    search = Search(position, *aim(position.rules, objective), ahead)
     try:
         return new_value(search.run([position.boards[position.seat]], limits)[0])
     except Stopped as stopped:
@@ -78,33 +78,35 @@ def best_moves(
     >>> str(best.move), best.ev, best.fantasyland[14]
     ('Qc@t 3c@m x2c', 22.0, 1.0)
     """
-    objective = _check(position, objective)
+    _check(position)
     found, why = _solve(position, objective, Limits.of(threads, limit, seconds, progress))
     if why is not None and not found:
         raise why
     return found
 
 
-def _check(position: Position, objective: Objective | None) -> Objective:
+def _check(position: Position) -> None:
     if not isinstance(position, Position):
         raise TypeError(f"a Position is solved, not {type(position).__name__}")
     if position.fantasyland[position.seat]:
         raise OfcError("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
-    return Objective.of(position.rules) if objective is None else objective
 
 
-def _solve(position: Position, objective: Objective, limits: Limits) -> tuple[Moves, BaseException | None]:
+def _solve(
+    position: Position, objective: Objective | None, limits: Limits
+) -> tuple[Moves, BaseException | None]:
     """The moves of a position that are known in the end, and why not all of them are."""
     street, rules, drawn = position.street, position.rules, len(position.draw)
     if street is None or rules.plan[street].deal != drawn:
         raise OfcError(f"{position.board}: {drawn} cards are drawn, there is no move to make")
     moves = list(LegalMoves(position.draw, position.free, rules.plan[street].place))
-    rows, goal = position.boards[position.seat], goal_of(rules, objective)
+    rows = position.boards[position.seat]
+    aimed, goal = aim(rules, objective)
     if street + 1 == len(rules.plan):
-        if objective.opponents is not None:
-            deck_of(position, objective, 0)
+        if aimed.opponents is not None:
+            deck_of(position, aimed, 0)
         return _ranked(moves, goal.finished(*rows, moves), limits.progress), None
-    search = Search(position, objective, goal, rules.plan[street + 1 :])
+    search = Search(position, aimed, goal, rules.plan[street + 1 :])
     try:
         return _ranked(moves, search.run([_after(rows, move) for move in moves], limits)), None
     except Stopped as stopped:

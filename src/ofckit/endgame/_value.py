@@ -59,6 +59,7 @@ class Moves(list[MoveInfo]):
         return not self.left
 
 
+_GRAINS = 1e10
 NO_HANDS: Mapping[int, float] = Table()
 
 
@@ -74,4 +75,5 @@ def new_info(move: Move, means: Means) -> MoveInfo:
 
 def order(info: MoveInfo) -> tuple[float, float, float]:
     """Best first. What differs by the rounding of floats alone is equal, and keeps its order."""
-    return -round(info.ev, 10), -round(info.royalty, 10), round(info.foul, 10)
+    _, ev, _, _, foul, _, royalty = info
+    return -((ev * _GRAINS + 0.5) // 1), -((royalty * _GRAINS + 0.5) // 1), (foul * _GRAINS + 0.5) // 1
