@@ -1,8 +1,8 @@
 """Whole match hands among bots in C, Fantasyland hands solved exactly. The unit is one hand of the table.
 
-pytest benchmarks/bench_arena.py                      times, as in the other benchmarks
-python benchmarks/bench_arena.py                      hands a second by preset, and of two threads
-python benchmarks/bench_arena.py button [HANDS]       points by position to the button, 1,000,000 hands each
+pytest benchmarks/bench_arena.py                         times, as in the other benchmarks
+python benchmarks/bench_arena.py                         hands a second by preset, and of two threads
+python benchmarks/bench_arena.py button [HANDS] [BOT]    points by position; 1,000,000 hands and policy
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from ofckit import RULES
-from ofckit._core import TALLY_FIELDS
+from ofckit._core import TALLY_FIELDS, CompiledGreedy
 from ofckit.game import Arena, Played
 from ofckit.policy import Policy
 from ofckit.solver import fantasyland_values
@@ -41,9 +41,10 @@ match: as played, with the hands in Fantasyland, where the button stands still
 normal: hands in which nobody is in Fantasyland; then with the worth of what they earn of it"""
 
 
-def table_of(name: str, players: int) -> Arena:
+def table_of(name: str, players: int, bot: str = "policy") -> Arena:
     rules = RULES[name]
-    return Arena(rules, [Policy.of(rules).compiled] * players)
+    one = CompiledGreedy(rules.compiled, 1) if bot == "greedy" else Policy.of(rules).compiled
+    return Arena(rules, [one] * players)
 
 
 def check(arena: Arena) -> None:
@@ -108,24 +109,22 @@ def speeds() -> None:
 # the button
 
 
-def blocks(name: str, players: int, hands: int, carry: bool) -> Iterator[Played]:
+def blocks(name: str, players: int, hands: int, bot: str, carry: bool) -> Iterator[Played]:
     """The hands in matches of BLOCK hands, the button of the first one moving from match to match."""
 
     def block(number: int) -> Played:
-        arena = table_of(name, players)
+        arena = table_of(name, players, bot)
         return arena.play(2026, number * BLOCK, BLOCK, button=number % players, carry=carry)
 
     with ThreadPoolExecutor(2) as pool:
         yield from pool.map(block, range(hands // BLOCK))
 
 
-def by_position(name: str, players: int, hands: int, carry: bool) -> np.ndarray:
+def by_position(name: str, players: int, hands: int, bot: str, carry: bool) -> np.ndarray:
     """int64 (blocks, positions, fields): all seats together."""
-    cells = [
-        np.asarray(one.cells).reshape(players, players, -1).sum(axis=0)
-        for one in blocks(name, players, hands, carry)
-    ]
-    return np.asarray(cells)
+    shape = (players, players, len(FIELD))
+    played = blocks(name, players, hands, bot, carry)
+    return np.asarray([np.asarray(one.cells).reshape(shape).sum(axis=0) for one in played])
 
 
 def ratio(above: np.ndarray, below: np.ndarray) -> str:
@@ -139,13 +138,13 @@ def entries(cells: np.ndarray, values: Mapping[int, float]) -> np.ndarray:
     return sum(values[n] * cells[..., FIELD[f"entries{n}"]] for n in range(13, 18))
 
 
-def button(hands: int = 1_000_000) -> None:
+def button(hands: int = 1_000_000, bot: str = "policy") -> None:
     print(BUTTON)
     for name, players in TABLES:
-        match, normal = (by_position(name, players, hands, carry) for carry in (True, False))
+        match, normal = (by_position(name, players, hands, bot, carry) for carry in (True, False))
         worth = entries(normal, fantasyland_values(RULES[name]))
         worth = worth * players - worth.sum(axis=1, keepdims=True)  # what one gains each of the others loses
-        print(f"\n{name}, {players} players, {hands} hands each")
+        print(f"\n{name}, {players} players, {bot}, {hands} hands each")
         print("position   match               normal              with what they earn   fouls    entries")
         for position in range(players):
             played, alone = match[:, position], normal[:, position]
@@ -161,6 +160,6 @@ def button(hands: int = 1_000_000) -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["button"]:
-        button(*map(int, sys.argv[2:]))
+        button(*map(int, sys.argv[2:3]), *sys.argv[3:4])
     else:
         speeds()
