@@ -375,28 +375,37 @@ def known_to(game: Game, watcher: int) -> set[int]:
     return known
 
 
+def act(game: Game, rng: Random) -> None:
+    """A random move; now and then somebody gives up out of turn, or leaves."""
+    seat = rng.randrange(game.seats)
+    if rng.random() > 0.04 or game.stands(seat) or game.board(seat).is_complete:
+        game.push(random_move(game, rng))
+    elif game.rules.surrender_points is not None and rng.random() < 0.5:
+        game.push("surrender", seat)
+    else:
+        game.leave(seat)
+
+
 def look_twice(rules: Rules, rng: Random) -> None:
     """Swap cards that one seat cannot see in a given deck, play the same, and it sees the same."""
     players = rng.randint(*rules.players)
     seats = rules.seats(players)
-    inside = [0] * seats
-    if rules.fantasyland and rng.random() < 0.5:
-        inside[rng.randrange(seats)] = min(rules.fantasyland.enter.values())
+    cards = min(rules.fantasyland.enter.values()) if rules.fantasyland and rng.random() < 0.6 else 0
+    inside = [rng.choice([0, cards]) for _ in range(seats)]
     deck = list(range(rules.deck_size))
     rng.shuffle(deck)
-    first = Game(rules, players, deck=deck, fantasyland=inside)
+    first = Game(rules, players, deck=deck, button=rng.randrange(seats), fantasyland=inside)
     for _ in range(rng.randrange(len(first._turns) + 1)):
-        if not first.is_over and rng.random() < 0.97:
-            first.push(random_move(first, rng))
-        elif not first.is_over and not first.stands(0) and first.board(0).free != (0, 0, 0):
-            first.leave(0)
+        if not first.is_over:
+            act(first, rng)
     watcher = rng.randrange(seats)
     hidden = sorted(set(range(rules.deck_size)) - known_to(first, watcher))
     assert list(first.observation(watcher).unseen) == hidden
     mixed = hidden[:]
     rng.shuffle(mixed)
     swap = dict(zip(hidden, mixed, strict=True))
-    second = Game(rules, players, deck=[swap.get(card, card) for card in deck], fantasyland=inside)
+    other_deck = [swap.get(card, card) for card in deck]
+    second = Game(rules, players, deck=other_deck, button=first.button, fantasyland=inside)
     for seat, done in first.actions:
         if done == "leave":
             second.leave(seat)
