@@ -10,9 +10,10 @@ from random import Random
 
 import pytest
 
-from ofckit import NotationError, OfcError
+from ofckit import IllegalMove, NotationError, OfcError
 from ofckit.game import Game, Match
 from ofckit.history import FORMS, History, HistoryFile
+from ofckit.position import Move
 from ofckit.rules import RULES, TableStakes
 from played import house_rules, random_move
 
@@ -296,7 +297,7 @@ def test_notes_of_ones_own_begin_with_an_underscore_and_are_kept() -> None:
     for form in FORMS:
         assert History.read(history.to_text(form)).notes == {"_table": 7}
     with pytest.raises(OfcError, match="begins with '_'"):
-        History(Match("classic", 2), notes={"table": 7})
+        History(Match("classic", 2), notes={"tabel": 7})
 
 
 def test_a_name_that_cannot_be_printed_is_refused() -> None:
@@ -304,7 +305,81 @@ def test_a_name_that_cannot_be_printed_is_refused() -> None:
         History(Match("classic", ["Ann", "Bob\x1b[31m"]))
 
 
+@pytest.mark.parametrize("preset", ["pineapple", "criss-cross", "chinese"])
+@pytest.mark.parametrize("live", [False, True])
+def test_what_is_done_can_be_taken_back_out_of_the_records_too(preset: str, live: bool) -> None:
+    rng = Random(preset)
+    history = History(Match(RULES[preset].replace(surrender_points=2), 2, seed=5))
+    game = history.deal(live=live)
+    deck = list(Game(preset, 2, seed=5)._state[2])
+    before = []
+    while not game.is_over:
+        before.append((history.match.copy(), history.records[:]))
+        if game.awaits is not None:
+            n = rng.randint(1, game.awaits[1])
+            history.give(deck[:n])
+            del deck[:n]
+        elif len(before) == 9:
+            history.out(1)
+        else:
+            history.push(random_move(game, rng))
+    last = history.game.actions[-1][1]
+    assert history.pop() == last
+    history.push(last) if isinstance(last, Move) else history.give(last)
+    while before:
+        history.pop()
+        assert (history.match, history.records) == before.pop()
+    with pytest.raises(IllegalMove, match="nothing to take back"):
+        history.pop()
+    history.leave(1)
+    with pytest.raises(IllegalMove, match="does not come back"):
+        history.pop()
+
+
 # as people type it
+
+
+PHH = """\
+# The last hand of a long night.
+variant = "pineapple"
+ofckit_history = 1
+players = ["Nadia", "Otto"]
+starting_stacks = [40, 60]
+author = "Pia"
+event = "Thursday game"
+city = "Ghent"
+day = 26
+month = 11
+year = 2026
+time = 23:45:00
+currency = "EUR"
+_table = "the round one"
+
+[[hands]]
+starting_stacks = [40, 60]
+actions = [
+  "d dh p1 8c8d4sThJc",              # Nadia
+  "p1 Th@t Jc@m 4s@m 8d@b 8c@b",
+  "d dh p2 Ks9h3c5d3d",              # Otto
+  "p2 Ks m 9h m 5d 3d 3c b  # in a hurry",
+]
+"""
+
+
+def test_who_knows_phh_may_write_what_he_knows() -> None:
+    history = History.read(PHH)
+    assert history.notes["event"] == "Thursday game"
+    assert history.notes["time"] == "23:45:00"
+    assert history.notes["_table"] == "the round one"
+    assert history.match.chips == (40, 60)
+    assert str(history.game.board(1)) == "-/Ks9h/5d3d3c"
+    for form in FORMS:
+        again = History.read(history.to_text(form))
+        assert (again.match, again.notes) == (history.match, history.notes)
+    with pytest.raises(NotationError, match="unknown key 'venues'"):
+        History.read(PHH.replace("event", "venues"))
+    with pytest.raises(NotationError, match="unknown key 'starting_stacks'"):
+        History.read(PHH.replace("players", "chips = [1, 2]\nplayers", 1))
 
 
 def test_a_typed_history_needs_no_seed_and_little_else() -> None:
@@ -598,6 +673,51 @@ def test_a_file_grows_line_by_line_and_can_be_read_at_any_moment(tmp_path: Path,
         again.push(random_move(again.game, rng))
     assert History.read(path.read_bytes()).records == again.records
     assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+@pytest.mark.parametrize("name", ["match.toml", "match.jsonl"])
+def test_what_is_taken_back_leaves_the_file_too(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    history = History(Match("turbo", 2, seed=5))
+    with HistoryFile(path, history):
+        history.deal()
+        history.push(history.game.legal_moves[0])
+        history.push(history.game.legal_moves[0])
+        history.pop()
+        assert History.read(path.read_bytes()).records == history.records
+        history.push(history.game.legal_moves[1])
+    assert History.read(path.read_bytes()).match == history.match
+    assert [one.name for one in tmp_path.iterdir()] == [name]
+
+
+def test_comments_stay_in_a_file_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    for stop in (3, 10, None):
+        text = play("pineapple", ["Ann", "Bob"], 1, stop=stop).to_text()
+        marked = "# a fine evening\n" + text.replace('",\n', '",  # hm\n')
+        path.write_text(marked)
+        history = History.read(path.read_bytes())
+        with HistoryFile(path, history):
+            if history.match.game is None:
+                history.deal()
+            while not history.game.is_over:
+                history.push(history.game.legal_moves[0])
+            history.finish()
+            history.rebuy(0, 5) if history.match.is_for_chips else history.deal()
+        found = path.read_text()
+        assert found.startswith("# a fine evening\n")
+        assert found.count("# hm") == marked.count("# hm") > 3
+        assert History.read(found).records == history.records
+
+
+def test_comments_go_where_the_file_is_not_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    history = play("pineapple", ["Ann", "Bob"], 1, stop=3)
+    for text in ("# nothing\n", "# \xff", history.to_text() + "# after the list\n", "# x\n" + busy("toml")):
+        path.write_text(text, encoding="latin-1")
+        with HistoryFile(path, history):
+            pass
+        assert path.read_text() == history.to_text()
 
 
 def test_a_file_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:

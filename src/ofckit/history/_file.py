@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from .._errors import OfcError
+from .._errors import NotationError, OfcError
 from ._history import History
-from ._text import Fields, TextWriter
+from ._text import Fields, TextWriter, read_source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +22,9 @@ def form_of(path: str | os.PathLike[str]) -> str:
 class HistoryFile:
     """Writes a history to a file, what it has by now at once and the rest line by line.
 
-    The file is replaced as a whole, then grows; each line reaches the operating system before the next one is
-    made, so that a crash loses at most the last. OfcError where it cannot be written. A context manager.
+    A file that holds this history already, with comments, keeps them. The file is replaced as a whole, then
+    grows; each line reaches the operating system before the next one is made, so that a crash loses at most
+    the last. OfcError where it cannot be written. A context manager.
     """
 
     def __init__(self, path: str | os.PathLike[str], history: History) -> None:
@@ -31,11 +32,44 @@ class HistoryFile:
         self.history = history
         self._writer = TextWriter(form_of(path))
         try:
-            self._replace("".join(map(self._writer.text_of, history.records)))
-            self._stream = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
+            commented = self._commented()
+            self._begin(self._anew() if commented is None else commented)
         except (OSError, ValueError) as error:
             raise self._failed(error) from None
         history.on_record = self._add
+        history.on_pop = self._rewrite
+
+    def _anew(self) -> str:
+        """The text of all records."""
+        self._writer = TextWriter(self._writer.form)
+        return "".join(map(self._writer.text_of, self.history.records))
+
+    def _commented(self) -> str | None:
+        """What the file holds, if it has comments and is this history to the last record."""
+        if self._writer.form != "toml" or not self.path.is_file():
+            return None
+        raw = self.path.read_bytes()
+        if b"#" not in raw:
+            return None
+        is_open = self.history.match.game is not None
+        try:
+            text = raw.decode("utf-8").rstrip() + "\n"
+            if is_open:
+                text = text.rstrip().removesuffix("]").rstrip() + "\n"
+                probe = read_source(text + '  "",\n]\n').records
+                if probe[-1].fields != {"action": ""}:
+                    return None
+            found = History.read(text)
+        except (ValueError, NotationError):
+            return None
+        if found.records != self.history.records or (found.cut and not is_open):
+            return None
+        self._writer.go_on(is_open)
+        return text
+
+    def _begin(self, text: str) -> None:
+        self._replace(text)
+        self._stream = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
 
     def _replace(self, text: str) -> None:
         """All or nothing: a crash leaves the old file or the new one."""
@@ -45,6 +79,14 @@ class HistoryFile:
             os.replace(beside, self.path)
         finally:
             beside.unlink(missing_ok=True)
+
+    def _rewrite(self) -> None:
+        """After something was taken back."""
+        try:
+            self._stream.close()
+            self._begin(self._anew())
+        except (OSError, ValueError) as error:
+            raise self._failed(error) from None
 
     def _add(self, fields: Fields) -> None:
         self._write(self._writer.text_of(fields))
@@ -62,7 +104,7 @@ class HistoryFile:
     def close(self) -> None:
         """Close what is open in the text, and the file."""
         if not self._stream.closed:
-            self.history.on_record = None
+            self.history.on_record = self.history.on_pop = None
             self._write(self._writer.end())
             self._stream.close()
 

@@ -26,7 +26,20 @@ _HEADER = (
     "hands",
     "fantasyland",
 )
+ABOUT = frozenset(
+    [
+        *("author", "event", "url", "venue", "address", "city", "region", "postal_code", "country"),
+        *("time", "time_zone", "time_zone_abbreviation", "day", "month", "year", "table", "level"),
+        *("currency", "currency_symbol"),
+    ]
+)
+"""Keys of PHH that say where and when: kept as they are."""
 _MOST_MARK = 40  # characters of a wrong value that a message shows
+
+
+def is_note(key: str) -> bool:
+    """Whether a key says nothing of the game and is kept as it is."""
+    return key.startswith("_") or key in ABOUT
 
 
 def check_name(name: str) -> None:
@@ -40,7 +53,7 @@ def header_of(match: Match, notes: Fields) -> Fields:
     for one in players:
         check_name(one.name)
     for key in notes:
-        if not key.startswith("_"):
+        if not is_note(key):
             raise OfcError(f"note {key!r}: a key of your own begins with '_'")
     variant, switches = rules_words(match.rules)
     fields: Fields = {MAGIC: VERSION, "variant": variant}
@@ -135,7 +148,7 @@ def _players_of(fields: Fields, rules: Rules, names: list[str]) -> list[Player]:
 
 def known_only(fields: Fields, keys: Iterable[str]) -> None:
     for key in fields:
-        if key not in keys and not key.startswith("_"):
+        if key not in keys and not is_note(key):
             near = get_close_matches(key, list(keys), 1)
             hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(keys)}"
             raise NotationError(f"unknown key {short_repr(key)}{hint} (a key of your own begins with '_')")

@@ -17,6 +17,7 @@ from ._header import (
     check_name,
     hand_number,
     header_of,
+    is_note,
     known_only,
     match_of,
     place_of,
@@ -86,6 +87,7 @@ class History:
         self.cut = ""
         self.notes = dict(notes or {})
         self.on_record: Callable[[Fields], None] | None = None
+        self.on_pop: Callable[[], None] | None = None
         self.records: list[Fields] = [header_of(match, self.notes)]
         if match.game is not None:
             self._take_in(match)
@@ -195,6 +197,25 @@ class History:
         game.deal(cards)
         self._record({"action": f"d {' '.join(parts)}"})
 
+    def pop(self) -> Move | str | tuple[Card, ...]:
+        """What `Game.pop` does: the last action of the hand is taken back, out of the records too.
+
+        IllegalMove where there is none, and for a player who has left the table: he does not come back.
+        """
+        game, records = self.game, self.records
+        if not game.actions:
+            raise IllegalMove("nothing to take back: the hand has just begun")
+        last = len(records) - 1
+        if not game.is_live and records[last]["action"].startswith("d "):  # the hand dealt that by itself
+            last -= 1
+        if records[last]["action"].endswith(" leave"):
+            raise IllegalMove("a player who has left the table does not come back")
+        del records[last:]
+        action = game.pop()
+        if self.on_pop is not None:
+            self.on_pop()
+        return action
+
     def join(self, name: str, chips: int | None = None, *, place: int | None = None) -> None:
         """What `Match.join` does."""
         check_name(name)
@@ -292,7 +313,7 @@ class _Reader:
     line: int = 0
 
     def __post_init__(self) -> None:
-        notes = {key: value for key, value in self.head.fields.items() if key.startswith("_")}
+        notes = {key: value for key, value in self.head.fields.items() if is_note(key)}
         try:
             self.history = History(match_of(self.head.fields), notes=notes)
         except OfcError as error:
@@ -377,7 +398,7 @@ class _Reader:
             raise NotationError(f"deck = {short_repr(deck)}: cards as text")
         if live is None:
             live = deck is None and "seed" not in self.head.fields
-        notes = {key: value for key, value in fields.items() if key.startswith("_")}
+        notes = {key: value for key, value in fields.items() if is_note(key)}
         self.history._deal(deck, live, notes, self.line)
         self.unsure = False
 
@@ -442,7 +463,7 @@ class _Reader:
             raise NotationError(
                 f"{short_repr(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'"
             )
-        word, _, rest = text.strip().partition(" ")
+        word, _, rest = text.partition("#")[0].strip().partition(" ")
         if word == "d":
             self._cards(rest)
             return
@@ -482,6 +503,8 @@ class _Reader:
     def _cards(self, text: str) -> None:
         """Cards dealt: given to a live hand, compared with those that a hand has dealt itself."""
         words = text.split()
+        if words[:1] == ["dh"]:  # as PHH has it
+            del words[0]
         if not words or len(words) % 2:
             raise NotationError(f"d {short_repr(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
         parts = [

@@ -28,6 +28,10 @@ _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')
 _ACTION_LINE = re.compile(r"[\"'].*[\"'],?|actions\s*=\s*\[")
 _WHERE = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
+_PHH_HEADER = {"starting_stacks": "chips"}
+_PHH_HAND = {"starting_stacks": "stacks", "finishing_stacks": "chips"}
+"""Names of the PHH format for what has another name here."""
+
 Fields = dict[str, "Any"]
 
 
@@ -131,7 +135,7 @@ def _read_toml(raw: bytes) -> Source:
             found.records.append(Record(at, {"hand": None}, message))
             continue
         if i == 0:
-            found.records.append(Record(1, data))
+            found.records.append(Record(1, _renamed(data, _PHH_HEADER)))
         else:
             found.records += _hand_records(data, left, line)
     return found
@@ -163,12 +167,26 @@ def _parse(chunk: str, line: int) -> Fields:
     import tomllib
 
     try:
-        return tomllib.loads(chunk)
+        return {key: _plain(value) for key, value in tomllib.loads(chunk).items()}
     except (ValueError, RecursionError) as error:
         message = _WHERE.sub("", str(error)) if isinstance(error, ValueError) else "nested too deep"
         place = _WHERE.search(str(error))
         at = line + int(place[1]) - 1 if place and place[1] else line + max(chunk.count("\n") - 1, 0)
         raise NotationError(f"line {at}: no TOML: {message}") from None
+
+
+def _plain(value: Any) -> Any:
+    """The value with dates and times as text."""
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
+def _renamed(fields: Fields, names: Mapping[str, str]) -> Fields:
+    """Fields by the names of this format."""
+    return {key if names.get(key, key) in fields else names.get(key, key): fields[key] for key in fields}
 
 
 def _place_of(error: NotationError, line: int) -> tuple[int, str]:
@@ -215,7 +233,7 @@ def _hand_records(data: Fields, chunk: str, line: int) -> Iterator[Record]:
         key = next(iter(data), "hands")
         yield Record(lines.get(key, line), {"hand": None}, f"{key!r} belongs before the first [[hands]]")
         return
-    fields: Fields = hands[0]
+    fields = _renamed(hands[0], _PHH_HAND)
     between = fields.pop("between", [])
     for change in between if isinstance(between, list) else [between]:
         error = "" if isinstance(change, dict) else "between: a table such as {rebuy = 'Ann', chips = 50}"
@@ -290,6 +308,10 @@ class TextWriter:
             return closed + _lines_of(fields)
         return closed + f"\n[[hands]]\nbetween = {toml_value(fields)}\n"
 
+    def go_on(self, is_open: bool) -> None:
+        """The records that follow come after a text whose last list of actions is open, or closed."""
+        self._is_open = is_open
+
     def end(self) -> str:
         """What closes a text that ends here."""
         closed = "]\n" if self._is_open else ""
@@ -329,4 +351,6 @@ def toml_value(value: object) -> str:
         return "{" + ", ".join(f"{toml_key(str(k))} = {toml_value(v)}" for k, v in value.items()) + "}"
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(toml_value, value)) + "]"
+    if isinstance(value, float):
+        return repr(value)
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
