@@ -1,59 +1,32 @@
 /* Rollouts; see rollout.h. How the end is played:
  *
- *   - One draw to come, three cards of which two are placed, and no jokers: its expectation as in endgame.c.
- *   - One draw to come whose cards are all placed, few enough of them: every draw that may come is looked at.
- *   - One draw to come, else: the draw of this future, placed for the most worth.
- *   - `decided` is 2: the draw before that is placed where the expectation of the last one is highest, where that is quick
- *     (all but the pairs of turbo). */
+ *   - The tail is met by its expectation (endgame.h), where that takes microseconds: one draw of three cards of which two are
+ *     placed, or of two that are both placed; two of one card each.
+ *   - Where `decided` is 2 the draw before the tail is placed so that the tail is worth most.
+ *   - Other streets have no tail: their last draw is placed for the most worth, if it is small.
+ *   - `decided` is 0: the player places everything. */
 #include "rollout.h"
 
 #include <string.h>
 
-enum {
-    MOST_DRAWS = 1000, /* so many last draws are looked at */
-    MOST_DECIDED = 3   /* so many cards placed are tried in every way */
-};
+enum { MOST_DECIDED = 3 /* so many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
 
 static const int ROW_SIZE[OFC_ROWS] = {3, 5, 5};
-static const uint64_t JOKERS = UINT64_C(3) << OFC_JOKER;
 
 /* --- Boards ------------------------------------------------------------------------------------------------------------ */
 
 static inline void put(struct ofc_seat *seat, int row, uint8_t card) { seat->row[row][seat->held[row]++] = card; }
 
-static bool holds_joker(const struct ofc_seat *seat)
-{
-    for (int row = 0; row < OFC_ROWS; row++)
-        for (int i = 0; i < seat->held[row]; i++)
-            if (seat->row[row][i] >= OFC_JOKER)
-                return true;
-    return false;
-}
-
-static struct ofc_eg_board board_of(const struct ofc_seat *seat)
-{
-    struct ofc_eg_board board;
-    for (int row = 0; row < OFC_ROWS; row++) {
-        board.key[row] = OFC_NO_CARDS;
-        board.free[row] = ROW_SIZE[row] - seat->held[row];
-        for (int i = 0; i < seat->held[row]; i++)
-            board.key[row] += ofc_key_card(seat->row[row][i]);
-    }
-    return board;
-}
-
 static struct ofc_rows rows_of(const struct ofc_eg_goal *goal, const struct ofc_seat *seat)
 {
-    if (holds_joker(seat)) {
-        uint8_t cards[OFC_BOARD_CARDS];
-        memcpy(cards, seat->row[OFC_TOP], 3);
-        memcpy(cards + 3, seat->row[OFC_MIDDLE], 5);
-        memcpy(cards + 8, seat->row[OFC_BOTTOM], 5);
-        return ofc_resolve_board(goal->rules, goal->entry, cards);
-    }
-    struct ofc_eg_board board = board_of(seat);
-    return (struct ofc_rows){{ofc_strength_plain(board.key[OFC_TOP]), ofc_strength(board.key[OFC_MIDDLE]),
-                              ofc_strength(board.key[OFC_BOTTOM])}};
+    uint8_t cards[OFC_BOARD_CARDS];
+    bool joker = false;
+    memcpy(cards, seat->row[OFC_TOP], 3);
+    memcpy(cards + 3, seat->row[OFC_MIDDLE], 5);
+    memcpy(cards + 8, seat->row[OFC_BOTTOM], 5);
+    for (int i = 0; i < OFC_BOARD_CARDS; i++)
+        joker |= cards[i] >= OFC_JOKER;
+    return joker ? ofc_resolve_board(goal->rules, goal->entry, cards) : ofc_rank_board(cards);
 }
 
 /* --- Worth ------------------------------------------------------------------------------------------------------------- */
@@ -96,61 +69,61 @@ static void add_outlook(const struct ofc_outlook *more, struct ofc_outlook *sum)
 
 /* --- The last draws ---------------------------------------------------------------------------------------------------- */
 
-/* How the last draw is met. */
-enum last { PLAYED, DECIDED, EXPECTED, LOOKED_AT };
-
-static int count_cards(uint64_t cards)
+/* So many draws at the end are met by their expectation. */
+static int tail_of(const struct ofc_rollout *rollout)
 {
-    int n = 0;
-    for (int card = 0; card < OFC_RO_CARDS; card++)
-        n += (int)(cards >> card & 1);
-    return n;
+    const struct ofc_ro_street *end = rollout->street + rollout->streets;
+    if (rollout->streets == 0 || rollout->decided == 0)
+        return 0;
+    if (end[-1].deal == OFC_EG_DRAW && end[-1].place == OFC_EG_PLACE)
+        return 1;
+    if (end[-1].deal != end[-1].place || end[-1].deal > 2)
+        return 0;
+    bool apart = rollout->goal->entry->jokers && !rollout->goal->entry->may_copy;
+    return end[-1].deal == 1 && rollout->streets > 1 && end[-2].deal == 1 && !apart ? 2 : 1;
 }
 
-static enum last last_of(const struct ofc_rollout *rollout, const struct ofc_seat *board)
+/* The outlook of a board before the last `tail` draws, for one way; for none where memory was lacking. */
+static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *seat, int tail, uint64_t left,
+                   struct ofc_outlook *outlook)
 {
-    struct ofc_ro_street street = rollout->street[rollout->streets - 1];
-    int cards = count_cards(rollout->unseen);
-    for (int i = 0; i + 1 < rollout->streets; i++)
-        cards -= rollout->street[i].deal;
-    if (rollout->decided == 0 || street.place > MOST_DECIDED)
-        return PLAYED;
-    bool pineapple = street.deal == OFC_EG_DRAW && street.place == OFC_EG_PLACE;
-    if (pineapple && !(rollout->unseen & JOKERS) && !holds_joker(board))
-        return EXPECTED;
-    if (street.deal == street.place &&
-        (street.deal == 1 || (street.deal == 2 && cards * (cards - 1) / 2 <= MOST_DRAWS)))
-        return LOOKED_AT;
-    return DECIDED;
+    struct ofc_eg_job job = {.goal = rollout->goal, .deck = left, .streets = tail, .memory = MEMORY};
+    struct ofc_eg_rows rows;
+    struct ofc_outlook ways;
+    for (int i = 0; i < tail; i++) {
+        struct ofc_ro_street street = rollout->street[rollout->streets - tail + i];
+        job.deal[i] = street.deal, job.place[i] = street.place;
+    }
+    for (int row = 0; row < OFC_ROWS; row++) {
+        memcpy(rows.card[row], seat->row[row], 5);
+        rows.held[row] = seat->held[row];
+    }
+    memset(outlook, 0, sizeof *outlook);
+    if (ofc_eg_search(&job, &rows, &ways) == OFC_EG_SOLVED)
+        add_outlook(&ways, outlook);
 }
 
 /* A draw that is tried in every way: the best one so far. */
 struct trial {
     const struct ofc_rollout *rollout;
     const uint8_t *draw;
-    int deal;
-    enum last last; /* EXPECTED or LOOKED_AT: another draw comes from `left`, and its expectation counts */
+    int deal, tail; /* draws after this one, which are met by their expectation */
     uint64_t left;
-    bool found;
+    bool found, failed;
     double worth;
     struct ofc_outlook best;
 };
-
-static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *seat, enum last last, uint64_t left,
-                   struct ofc_outlook *outlook);
 
 static void weigh(struct trial *trial, const struct ofc_seat *seat)
 {
     const struct ofc_eg_goal *goal = trial->rollout->goal;
     struct ofc_outlook outlook = {0};
-    if (trial->last >= EXPECTED) {
-        struct ofc_outlook ways;
-        expect(trial->rollout, seat, trial->last, trial->left, &ways);
-        add_outlook(&ways, &outlook);
-    } else {
+    if (trial->tail)
+        expect(trial->rollout, seat, trial->tail, trial->left, &outlook);
+    else
         add_rows(goal, rows_of(goal, seat), &outlook);
-    }
     double worth = worth_of(goal, &outlook);
+    trial->failed |= outlook.ways == 0;
     if (trial->found && worth <= trial->worth)
         return;
     trial->found = true;
@@ -176,45 +149,19 @@ static void try_from(struct trial *trial, struct ofc_seat *seat, int i, int plac
         try_from(trial, seat, i + 1, place);
 }
 
-/* The outlook of the best way to place this draw; `last` says how the draw after it is met, if there is one. */
+/* The outlook of the best way to place this draw, for one way; for none where memory was lacking. */
 static struct ofc_outlook decide(const struct ofc_rollout *rollout, const struct ofc_seat *seat, const uint8_t *draw,
-                                 struct ofc_ro_street street, enum last last)
+                                 struct ofc_ro_street street, int tail)
 {
     struct ofc_seat own = *seat;
-    struct trial trial = {.rollout = rollout, .draw = draw, .deal = street.deal, .last = last, .left = seat->unseen};
+    struct trial trial = {.rollout = rollout, .draw = draw, .deal = street.deal, .tail = tail, .left = seat->unseen};
     for (int i = 0; i < street.deal; i++)
         trial.left &= ~ofc_bit(draw[i]);
     try_from(&trial, &own, 0, street.place);
-    return trial.best;
+    return trial.failed ? (struct ofc_outlook){0} : trial.best;
 }
 
-/* The outlook of a board before the last draw. */
-static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *seat, enum last last, uint64_t left,
-                   struct ofc_outlook *outlook)
-{
-    struct ofc_ro_street street = rollout->street[rollout->streets - 1];
-    uint8_t cards[OFC_RO_CARDS];
-    int n = 0;
-    if (last == EXPECTED) {
-        struct ofc_eg_board board = board_of(seat);
-        ofc_eg_value(rollout->goal, NULL, &board, left, outlook);
-        return;
-    }
-    for (int card = 0; card < OFC_RO_CARDS; card++)
-        if (left >> card & 1)
-            cards[n++] = (uint8_t)card;
-    memset(outlook, 0, sizeof *outlook);
-    for (int i = 0; i < n; i++)
-        for (int j = street.deal == 1 ? n - 1 : i + 1; j < n; j++) {
-            struct ofc_outlook best = decide(rollout, seat, (uint8_t[]){cards[i], cards[j]}, street, DECIDED);
-            add_outlook(&best, outlook);
-        }
-}
-
-bool ofc_roll_is_exact(const struct ofc_rollout *rollout, const struct ofc_seat *board)
-{
-    return rollout->streets == 0 || (rollout->streets == 1 && last_of(rollout, board) >= EXPECTED);
-}
+bool ofc_roll_is_exact(const struct ofc_rollout *rollout) { return rollout->streets <= tail_of(rollout); }
 
 /* --- A future ---------------------------------------------------------------------------------------------------------- */
 
@@ -230,24 +177,21 @@ static void play(const struct ofc_bot *bot, struct ofc_seat *seat, const uint8_t
             put(seat, to[i], draw[i]);
 }
 
-/* The outlook of a board in the future that these cards bring. */
+/* The outlook of a board in the future that these cards bring, for one way. */
 static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const struct ofc_seat *board, const uint8_t *draw)
 {
     struct ofc_seat seat = *board;
     struct ofc_outlook outlook = {0};
-    enum last last = rollout->streets ? last_of(rollout, board) : PLAYED;
+    int tail = tail_of(rollout), decided = tail ? rollout->decided - 1 : rollout->decided;
     for (int i = 0; i < rollout->streets; i++) {
         struct ofc_ro_street street = rollout->street[i];
         int to_come = rollout->streets - i;
-        if (to_come == 1 && last >= EXPECTED) {
-            expect(rollout, &seat, last, seat.unseen, &outlook);
+        if (to_come == tail) {
+            expect(rollout, &seat, tail, seat.unseen, &outlook);
             return outlook;
         }
-        if (to_come == 1 && last == DECIDED)
-            return decide(rollout, &seat, draw, street, DECIDED);
-        bool quick = last == EXPECTED || (last == LOOKED_AT && rollout->street[rollout->streets - 1].deal == 1);
-        if (to_come == 2 && rollout->decided > 1 && quick && street.place <= MOST_DECIDED)
-            return decide(rollout, &seat, draw, street, last);
+        if (to_come == tail + 1 && decided && street.place <= MOST_DECIDED)
+            return decide(rollout, &seat, draw, street, tail);
         play(rollout->bot, &seat, draw, street);
         draw += street.deal;
     }
@@ -280,7 +224,9 @@ bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, 
             if (rollout->stop && *rollout->stop)
                 return false;
             struct ofc_outlook outlook = outlook_in(rollout, &boards[b], cards);
-            points[(size_t)b * (size_t)n + (size_t)i] = worth_of(rollout->goal, &outlook) / outlook.ways;
+            if (outlook.ways == 0)
+                return false;
+            points[(size_t)b * (size_t)n + (size_t)i] = worth_of(rollout->goal, &outlook);
             add_outlook(&outlook, &sums[b]);
         }
     }

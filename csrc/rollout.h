@@ -2,7 +2,7 @@
  *
  * The future of number j of a seed shuffles the cards that nobody has seen; every board that is asked about meets the same
  * futures, so that the difference of two boards is known far better than either. The player places the draws as they come;
- * the end is exact: the last draw is never one draw but the expectation over all of them, where that is quick. */
+ * the end is exact: the last draws are not those of one future but all that may come, wherever that is quick. */
 #ifndef OFCKIT_ROLLOUT_H
 #define OFCKIT_ROLLOUT_H
 
@@ -26,16 +26,17 @@ struct ofc_rollout {
     uint64_t unseen;          /* the cards that the draws come from */
     int streets;              /* draws to come; they fill every board */
     struct ofc_ro_street street[OFC_RO_STREETS];
-    int decided;              /* draws that are decided exactly, 0 to 2: the last one by its expectation where it can be */
+    int decided;              /* 0: the player decides all; 1: the tail is exact (rollout.c); 2: so is the draw before it */
 };
 
 /* Futures first..first + n - 1 of each board. points[b * n + i] becomes what board b is worth in future first + i, in the
- * units of the goal, and sums[b] the sum of its outlooks, each of them for one way. False where it was stopped before. */
+ * units of the goal, and sums[b] the sum of its outlooks, each of them for one way. False where it was stopped before, or
+ * memory was lacking. */
 bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
               double *points, struct ofc_outlook *sums);
 
-/* Whether a board is worth the same in every future: nothing is to come but a last draw that is met by its expectation. */
-bool ofc_roll_is_exact(const struct ofc_rollout *rollout, const struct ofc_seat *board);
+/* Whether a board is worth the same in every future: nothing is to come but draws that are met by their expectation. */
+bool ofc_roll_is_exact(const struct ofc_rollout *rollout);
 
 /* The rows to which the player plays a board in the same futures. */
 void ofc_roll_rows(const struct ofc_rollout *rollout, const struct ofc_seat *board, uint64_t first, int n,

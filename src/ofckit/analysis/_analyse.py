@@ -9,13 +9,14 @@ from time import monotonic
 from typing import overload
 
 from .._core import CompiledBot, EndgameGoal, FantasyPlan, Rollouts
-from .._errors import InvalidCard, OfcError
+from .._errors import OfcError
 from .._rng import seed_word
-from ..board import Board
 from ..cards import Card
 from ..endgame import MoveInfo, best_moves
+from ..endgame._goals import goal_of
+from ..endgame._search import Search, deck_of
 from ..position import LegalMoves, Move, Position
-from ..rules import Rules, Street
+from ..rules import Rules
 from ..rules._check import Table
 from ..solver import Objective, solve_fantasyland
 from ..solver._plan import chances_of
@@ -26,13 +27,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Literal
 
+    from ..endgame._value import Means
+
     Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
     Progress = Callable[[int, int, MoveInfo | None], object]
 
 FANTASYLAND_MOVES = 10
 """Of a hand that is set at once, so many of the best moves are given."""
-_SLOW_STREET = 0.25  # seconds for each set of rows to beat and one more that two draws to come may take
-_DECIDED = 2  # draws at the end that are decided exactly
+_QUICK = 0.5  # seconds of one processor that an exact answer may take, about
+_MOST_CARDS = 6  # and cards to come one by one: larger searches are not even sized
+_DECIDED = 2  # how much of the end is exact: all that can be
 _JOKER = 52
 
 
@@ -160,24 +164,38 @@ def _player(rules: Rules, bot: CompiledBot | None) -> CompiledBot:
 
 
 def _is_quick(position: Position, objective: Objective, limit: Limit) -> bool:
-    """Whether `best_moves` solves it at once, or in some tenths of a second that the limit allows."""
-    assert position.street is not None
-    ahead = position.rules.plan[position.street + 1 :]
-    own = [card for row in position.boards[position.seat] for card in row]
-    if len(ahead) > 2 or any((street.deal, street.place) != (3, 2) for street in ahead):
+    """Whether `best_moves` solves it in a moment, which the limit allows."""
+    rules, street = position.rules, position.street
+    assert street is not None
+    ahead = rules.plan[street + 1 :]
+    if not ahead:
+        return True
+    try:
+        search = Search(position, objective, goal_of(rules, objective), ahead)
+    except OfcError:
         return False
-    if any(card >= _JOKER for card in (*own, *position.draw, *position.unseen)):
+    if len(ahead) > (2 if not search.all_placed else _MOST_CARDS):
         return False
-    needed = _SLOW_STREET * (1 + len(objective.opponents or ())) if len(ahead) == 2 else 0.0
-    return limit.seconds is None or limit.seconds >= needed
+    work = sum(search.size(_after(position, move)).boards for move in _moves(position))
+    needed = work * _seconds_of_a_board(search) * (1 + 3 * len(objective.opponents or ()))
+    return needed <= min(_QUICK, limit.seconds or _QUICK)
+
+
+def _seconds_of_a_board(search: Search) -> float:
+    """What one of the boards that `Search.size` counts takes, about."""
+    if search.all_placed:
+        return 1.2e-6 if search.streets[-1][1] == 1 else 5e-6
+    if len(search.streets) == 1:
+        return 5e-6 if not search.jokers else 2e-5
+    return 1.5e-3 if not search.jokers else 7e-3
 
 
 def _solved(
     position: Position, objective: Objective, threads: int, progress: Progress | None, began: float
 ) -> Analysis:
     tell = None if progress is None else lambda done, number: progress(done, number, None)
-    moves = tuple(best_moves(position, objective, threads=threads, progress=tell))
-    return _analysis(position, objective, moves, began)
+    moves = best_moves(position, objective, threads=threads, progress=tell)
+    return replace(_analysis(position, objective, tuple(moves), began), complete=moves.complete)
 
 
 def _set_at_once(position: Position, objective: Objective, began: float) -> Analysis:
@@ -216,28 +234,18 @@ def _goal(rules: Rules, objective: Objective) -> EndgameGoal:
     """Rules and objective in points."""
     hands = {cards for cards, _ in rules.fantasyland.entry_tests} if rules.fantasyland else set()
     worth = [(cards, objective.next_hand(cards)) for cards in sorted(hands)]
+    common: dict[str, Any] = {"fantasyland": worth, "points": worth}
     opponents = objective.opponents
     if opponents is None:
         foul = float(objective.foul)
-        return EndgameGoal(
-            rules.compiled, royalty=1.0, foul=foul, plain_royalty=1.0, plain_foul=foul, fantasyland=worth
-        )
+        common |= {"plain_royalty": 1.0, "plain_foul": foul, "foul_points": foul}
+        return EndgameGoal(rules.compiled, royalty=1.0, foul=foul, **common)
     plan = FantasyPlan(rules.compiled, opponents=[tuple(chances_of(one, rules)) for one in opponents])
-    return EndgameGoal(rules.compiled, royalty=0.0, rows=1.0, foul=0.0, plan=plan, fantasyland=worth)
+    return EndgameGoal(rules.compiled, royalty=0.0, rows=1.0, foul=0.0, plan=plan, **common)
 
 
-def _deck(position: Position, objective: Objective, ahead: Sequence[Street]) -> list[Card]:
-    """The cards that may come; boards of the objective lie open, and hold none of them."""
-    shown = {card for one in objective.opponents or () if isinstance(one, Board) for card in one.cards}
-    mine = (*(c for row in position.boards[position.seat] for c in row), *position.draw, *position.discards)
-    both = [card for card in mine if card in shown]
-    if both:
-        raise InvalidCard(f"{' '.join(map(str, both))}: both here and on a board of the objective")
-    deck = [card for card in position.unseen if card not in shown]
-    needed = sum(street.deal for street in ahead)
-    if len(deck) < needed:
-        raise OfcError(f"{len(deck)} cards are left, {needed} are still to be drawn")
-    return deck
+def _moves(position: Position) -> LegalMoves:
+    return LegalMoves(position.draw, position.free, position.to_place)
 
 
 def _after(position: Position, move: Move) -> Rows:
@@ -258,28 +266,29 @@ def _raced(
 ) -> Analysis:
     assert position.street is not None
     ahead = position.rules.plan[position.street + 1 :]
-    deck = _deck(position, objective, ahead)
-    moves = list(LegalMoves(position.draw, position.free, position.to_place))
+    deck = deck_of(position, objective, sum(street.deal for street in ahead))
+    moves = list(_moves(position))
     boards = [_after(position, move) for move in moves]
     streets = [(street.deal, street.place) for street in ahead]
     rollouts = Rollouts(_goal(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED)
-    if all(map(rollouts.is_exact, range(len(boards)))):
-        rollouts.add(rollouts.run(range(len(boards)), 0, 1))
-        infos = [_info(objective, move, rollouts.outlook(i)) for i, move in enumerate(moves)]
+    if rollouts.is_exact:
+        rolled = rollouts.run(range(len(boards)), 0, 1)
+        assert rolled is not None
+        rollouts.add(rolled)
+        infos = [_info(move, rollouts.outlook(i)) for i, move in enumerate(moves)]
         return _analysis(position, objective, tuple(sorted(infos, key=lambda one: -one.ev)), began)
 
     def tell(race: Race, part: float) -> None:
         assert progress is not None
         expected = round(race.used / part) if part else race.used
         best = race.ranked()[0]
-        info = _info(objective, moves[best], rollouts.outlook(best), (race.mean(best), race.se(best)))
+        info = _info(moves[best], rollouts.outlook(best), race.value(best))
         progress(race.used, max(race.used, expected), info)
 
     race = Race(rollouts, len(boards), limit, threads=threads, keep=keep, tell=progress and tell)
     complete = race.run()
     order, gaps = race.order()
-    values = [race.value(board, gap) for board, gap in zip(order, gaps, strict=True)]
-    infos = [_info(objective, moves[i], rollouts.outlook(i), v) for i, v in zip(order, values, strict=True)]
+    infos = [_info(moves[i], rollouts.outlook(i), race.value(i)) for i in order]
     return Analysis(
         position=position,
         objective=objective,
@@ -292,13 +301,8 @@ def _raced(
     )
 
 
-def _info(
-    objective: Objective, move: Move, outlook: Any, value: tuple[float, float] | None = None
-) -> MoveInfo:
+def _info(move: Move, means: Means, value: tuple[float, float] | None = None) -> MoveInfo:
     """What the futures of one board came to; without a value and its standard error that is exact."""
-    ways, foul, royalty, rows, hands = outlook
-    points = royalty + objective.foul * foul if objective.opponents is None else rows
-    points += sum(objective.next_hand(cards) * n for cards, n in hands.items())
-    ev, se = (points / ways, 0.0) if value is None else value
-    chances = Table({cards: n / ways for cards, n in hands.items()})
-    return MoveInfo(move, ev, se, value is None, foul / ways, chances, royalty / ways)
+    points, foul, hands, royalty = means
+    ev, se = (points, 0.0) if value is None else value
+    return MoveInfo(move, ev, se, value is None, foul, Table(hands), royalty)

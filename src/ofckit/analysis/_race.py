@@ -102,12 +102,13 @@ class Race:
             return inf
         return sqrt(max(self.rollouts.covariance(board, board), 0.0) / self.futures)
 
-    def value(self, board: int, gap: tuple[float, float]) -> tuple[float, float]:
-        """What a board is worth, and the standard error; one that left is worth what the best is less its gap."""
+    def value(self, board: int) -> tuple[float, float]:
+        """What a board is worth, and the standard error; of one that left: as the best, less its gap."""
+        if board not in self.behind:
+            return self.mean(board), self.se(board)
         best = self.ranked()[0]
-        if board in self.behind:
-            return self.mean(best) - gap[0], hypot(self.se(best), gap[1])
-        return self.mean(board), self.se(board)
+        points, se = self.gap(best, board)
+        return self.mean(best) - points, hypot(self.se(best), se)
 
     def gap(self, ahead: int, board: int) -> tuple[float, float]:
         """How far one board is behind another in the futures that both have met, and the standard error."""
@@ -135,7 +136,7 @@ class Race:
     # how it goes
 
     def run(self) -> bool:
-        """Until the limit; False where Ctrl-C ended it. Before the first futures KeyboardInterrupt is raised."""
+        """Until the limit; False where Ctrl-C ended it. Before the first futures it is raised."""
         try:
             if self.threads == 1:
                 self._rounds(None)

@@ -18,7 +18,7 @@ cdef extern from "rollout.h" nogil:
         int decided
     bint ofc_roll(const ofc_rollout *rollout, const ofc_seat *boards, int count, uint64_t first, int n, double *points,
                   ofc_outlook *sums)
-    bint ofc_roll_is_exact(const ofc_rollout *rollout, const ofc_seat *board)
+    bint ofc_roll_is_exact(const ofc_rollout *rollout)
     void ofc_roll_rows(const ofc_rollout *rollout, const ofc_seat *board, uint64_t first, int n, ofc_rows *rows)
     void ofc_roll_add(const int *board, int count, int all, const double *points, int n, double *sum, double *product)
 
@@ -59,8 +59,8 @@ cdef class Rollouts:
     """Boards of one player after one of his moves each, and what they come to when `bot` plays on.
 
     boards: own cards by row, top first. unseen: the cards that the draws come from. streets: (deal, place) of every draw
-    to come, which fill the boards. decided: draws at the end that are decided exactly, 0 to 2. Sums are those of what
-    was added, in the order in which it was added.
+    to come, which fill the boards. decided: 0: the player decides everything; 1: the last draws are exact; 2: so is the
+    one before them. Sums are those of what was added, in the order in which it was added.
     """
 
     cdef ofc_rollout rollout
@@ -162,8 +162,12 @@ cdef class Rollouts:
             rolled.board[i], rolled.seats[i] = b, self.seats[b]
         with nogil:
             done = ofc_roll(&self.rollout, rolled.seats, rolled.count, first, futures, rolled.points, rolled.sums)
-        rolled.owner = self
-        return rolled if done else None
+        if done:
+            rolled.owner = self
+            return rolled
+        if self.stopped:
+            return None
+        raise MemoryError
 
     def add(self, Rolled rolled not None):
         """Adds what `run` found; not from two threads at once."""
@@ -188,16 +192,16 @@ cdef class Rollouts:
             raise IndexError(f"board {board} of {self.count}")
         return board
 
-    def is_exact(self, int board):
-        """Whether a board is worth the same in every future, so that one of them tells all."""
-        return bool(ofc_roll_is_exact(&self.rollout, &self.seats[self.check(board)]))
+    @property
+    def is_exact(self):
+        """Whether boards are worth the same in every future, so that one of them tells all."""
+        return bool(ofc_roll_is_exact(&self.rollout))
 
     def outlook(self, int board):
-        """(ways, foul, royalty, rows, {cards: ways}) of a board, as `EndgameGoal.outlook` counts them: a way for each
-        future."""
-        cdef const ofc_outlook *found = &self.sums[self.check(board)]
-        return (found.ways, found.foul, found.royalty, found.rows,
-                {i: found.fantasyland[i] for i in range(1, OFC_EG_MOST_BONUS) if found.fantasyland[i]})
+        """(points, foul, {cards: chance}, royalty) of a board, means over its futures; as EndgameSearch.outlook."""
+        if not self.futures[self.check(board)]:
+            raise ValueError(f"board {board} met no future yet")
+        return self.goal.means(&self.sums[board])
 
     def mean(self, int board):
         """(futures, mean worth) of a board, in the units of the goal."""
