@@ -9,6 +9,7 @@ import os
 import pickle
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -992,6 +993,29 @@ def perft(game: Game, depth: int) -> int:
 def test_perft_from_the_start(preset, players, plies, counts):
     game = Game(preset, players, seed=1)
     assert [perft(game, depth) for depth in range(len(counts))] == counts
+
+
+def ways_of_a_street(free: tuple[int, int, int], street: Street) -> int:
+    """Ways to place some of the cards of a street and to discard the others, counted one by one."""
+    found = 0
+    for where in product("tmbx", repeat=street.deal):
+        fits = all(where.count(row) <= room for row, room in zip("tmb", free, strict=True))
+        found += fits and where.count("x") == street.discards
+    return found
+
+
+@pytest.mark.parametrize(
+    ("preset", "count"), [("classic", 151_728), ("turbo", 412_496), ("pineapple", 1_237_488)]
+)
+def test_perft_of_three_plies_is_what_the_places_left_allow(preset, count):
+    """Every first board, every one of the opponent, every move of the second street."""
+    first, second = RULES[preset].streets[:2]
+    boards = [where for where in product(range(3), repeat=5) if where.count(0) <= 3]
+    frees = [tuple(size - where.count(row) for row, size in enumerate((3, 5, 5))) for where in boards]
+    assert len(boards) == ways_of_a_street((3, 5, 5), first) == 232
+    by_free = {free: ways_of_a_street(free, second) for free in set(frees)}
+    assert sum(by_free[free] for free in frees) * 232 == count
+    assert perft(Game(preset, 2, seed=2), 3) == count
 
 
 def test_perft_of_the_last_plies_visits_every_way_to_the_end():

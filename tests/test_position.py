@@ -152,10 +152,15 @@ def test_the_ways_to_set_a_fantasyland_hand_are_counted_not_made():
 def test_long_and_short_lists_agree(monkeypatch):
     from ofckit.position import _legal
 
-    legal = LegalMoves([Card(i) for i in (3, 17, 40, 41, 51)], (3, 5, 5), 5)
-    short = list(legal)
+    cards = [Card(i) for i in (3, 17, 40, 41, 51)]
+    short = LegalMoves(cards, (3, 5, 5), 5)
+    assert len(short) == len(short._list) == 232
     monkeypatch.setattr(_legal, "_MOST_PATTERNS", 0)
-    assert list(legal) == short == [legal[i] for i in range(len(legal))]
+    _legal._counted.cache_clear()
+    long = LegalMoves(cards, (3, 5, 5), 5)
+    assert (len(long), long._list) == (232, ())
+    assert list(long) == list(short) == [long[i] for i in range(len(long))]
+    _legal._counted.cache_clear()
 
 
 def test_a_stay_doubles_the_moves_and_a_surrender_adds_one():

@@ -342,7 +342,7 @@ class Game:
         turn = turns[number]
         if not drawn[turn.seat]:
             deals = turn.deals if len(turn.deals) == 1 else self._deals(turn, state)
-            if dealt + sum([n for _, n in deals]) <= len(deck):
+            if not self.is_live or dealt + sum([n for _, n in deals]) <= len(deck):
                 for seat, n in deals:
                     drawn = (*drawn[:seat], deck[dealt : dealt + n], *drawn[seat + 1 :])
                     dealt += n

@@ -39,7 +39,7 @@ class LegalMoves(Sequence[Move]):
         placed.
         stay: a stay may be announced with the move; surrender: the hand may be given up.
         """
-        self._drawn = tuple(sorted(drawn, reverse=True))
+        self._drawn = sorted(drawn, reverse=True)
         self._free = free
         self._place = place
         self._stay = stay
@@ -59,7 +59,7 @@ class LegalMoves(Sequence[Move]):
             and len(middle) <= free[1]
             and len(bottom) <= free[2]
             and len(discards) + self._place == len(self._drawn)
-            and sorted(top + middle + bottom + discards, reverse=True) == list(self._drawn)
+            and sorted(top + middle + bottom + discards, reverse=True) == self._drawn
         ):
             return None
         if word == SURRENDER:
@@ -106,10 +106,10 @@ class LegalMoves(Sequence[Move]):
         return self._ways
 
     def _count(self) -> None:
-        n, (top, middle, bottom) = len(self._drawn), self._free
-        self._ways = ways = _ways(n, top, middle, bottom, n - self._place) if n else 0
-        if ways <= _MOST_PATTERNS and n:
-            self._list = _patterns(n, top, middle, bottom, n - self._place)
+        if self._drawn:
+            self._ways, self._list = _counted(len(self._drawn), self._free, self._place)
+        else:
+            self._ways = 0
 
     def __len__(self) -> int:
         if self._ways < 0:
@@ -179,7 +179,7 @@ class LegalMoves(Sequence[Move]):
                     yield self._by_pattern(pattern, word)
             elif self._drawn:
                 away = len(self._drawn) - self._place
-                yield from _each(self._drawn, (*self._free, away), ((), (), (), ()), word)
+                yield from _each(tuple(self._drawn), (*self._free, away), ((), (), (), ()), word)
         if self._surrender:
             yield new_move((), (), (), (), SURRENDER)
 
@@ -209,6 +209,13 @@ def _ways(cards: int, top: int, middle: int, bottom: int, away: int) -> int:
     found += _ways(cards - 1, top, middle - 1, bottom, away) if middle else 0
     found += _ways(cards - 1, top, middle, bottom - 1, away) if bottom else 0
     return found + (_ways(cards - 1, top, middle, bottom, away - 1) if away else 0)
+
+
+@cache
+def _counted(cards: int, free: tuple[int, int, int], place: int) -> tuple[int, tuple[_Pattern, ...]]:
+    """Ways to place so many of the cards and to discard the others; and all of them, where they are few."""
+    ways = _ways(cards, *free, cards - place)
+    return ways, _patterns(cards, *free, cards - place) if ways <= _MOST_PATTERNS else ()
 
 
 @cache
