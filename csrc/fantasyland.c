@@ -11,15 +11,17 @@
 #include <string.h>
 
 enum { SET_BITS = OFC_FL_MOST_CARDS, SET = (1 << SET_BITS) - 1 };
+enum { ROUNDING = 4 }; /* so much may a board be worth more than a better one, only because numbers are rounded */
 enum { TOO_MUCH = 8 }; /* so often all middles are looked at before they are thinned out; measured */
 
 typedef uint32_t item; /* strength << SET_BITS | set of cards */
 
 static inline uint16_t strength_of(item x) { return (uint16_t)(x >> SET_BITS); }
 
-/* A stretch of a sorted list in which all rows are worth the same. */
+/* A stretch of a sorted list in which all rows are of one kind: worth the same beside the same other rows. */
 struct run {
     int end;
+    uint16_t strength; /* of one of them */
     ofc_worth worth;
     bool keeps;
 };
@@ -216,7 +218,7 @@ static void close_row(struct ofc_plan *plan, int row)
         double points = plan->opponents ? 0 : royalty_of(plan, row, (uint16_t)s);
         for (int i = 0; i < plan->opponents; i++)
             points += row_bound(plan, plan->opponent[i], row, (uint16_t)s);
-        plan->worth[row][s] = worth_of(points) + (plan->separable ? 0 : 4);
+        plan->worth[row][s] = worth_of(points) + (plan->separable ? 0 : ROUNDING);
         plan->keeps[row][s] = false;
         for (int i = 0; i < plan->stays; i++) {
             struct ofc_fl_test test = plan->stay_test[i];
@@ -225,13 +227,133 @@ static void close_row(struct ofc_plan *plan, int row)
     }
 }
 
-/* Whether, from `first` on in steps of `step` up to `last`, neither worth nor staying is ever lost. */
-static bool rises(const struct ofc_plan *plan, int row, int first, int last, int step)
+static bool same_odds(const struct ofc_odds *a, const struct ofc_odds *b)
 {
-    for (int s = first; s != last; s += step)
-        if (plan->worth[row][s + step] < plan->worth[row][s] || plan->keeps[row][s + step] < plan->keeps[row][s])
+    return a->win == b->win && a->lose == b->lose && a->royalty_win == b->royalty_win &&
+           a->royalty_tie == b->royalty_tie && a->royalty_lose == b->royalty_lose;
+}
+
+/* Whether it makes no difference on any board which of two strengths a row has. */
+static bool same_kind(const struct ofc_plan *plan, int row, uint16_t a, uint16_t b)
+{
+    if (royalty_of(plan, row, a) != royalty_of(plan, row, b) || plan->keeps[row][a] != plan->keeps[row][b])
+        return false;
+    for (int i = 0; i < plan->opponents; i++)
+        if (!same_odds(&plan->opponent[i]->odds[row][a], &plan->opponent[i]->odds[row][b]))
             return false;
-    return plan->bonus >= 0;
+    for (int i = 0; i < plan->entries; i++)
+        for (int j = 0; j < plan->entry[i].tests; j++) {
+            struct ofc_fl_test test = plan->entry[i].test[j];
+            if (test.row == row && (test.low <= a && a <= test.high) != (test.low <= b && b <= test.high))
+                return false;
+        }
+    return true;
+}
+
+/* Marks the strengths of hands of three or of five cards; those between them are of hands of other sizes. */
+static void mark_strengths(int size, bool *marked)
+{
+    memset(marked, 0, OFC_STRENGTHS * sizeof *marked);
+    for (int a = 0; a < OFC_RANKS; a++)
+        for (int b = 0; b <= a; b++)
+            for (int c = 0; c <= b; c++) {
+                ofc_key three = OFC_NO_CARDS + ofc_key_card(4 * a) + ofc_key_card(4 * b + 1) + ofc_key_card(4 * c + 2);
+                if (size == 3)
+                    marked[ofc_strength(three)] = true;
+                for (int d = 0; size == 5 && d <= c; d++)
+                    for (int e = 0; e <= d && e < a; e++) {
+                        ofc_key five = three + ofc_key_card(4 * d + 3) + ofc_key_card(4 * e);
+                        marked[ofc_strength(five)] = true;
+                        if (a > b && b > c && c > d && d > e)
+                            marked[ofc_strength_of_sum((uint32_t)five + OFC_FLUSH_SUM)] = true;
+                    }
+            }
+}
+
+static void find_kinds(struct ofc_plan *plan, int row)
+{
+    bool there[OFC_STRENGTHS];
+    int last = 0;
+    mark_strengths(row == OFC_TOP ? 3 : 5, there);
+    plan->kinds[row] = 0;
+    for (uint16_t s = 0; s < OFC_STRENGTHS; s++) {
+        if (there[s] && (!last || !same_kind(plan, row, (uint16_t)last, s)))
+            plan->sample[row][plan->kinds[row]++] = s;
+        last = there[s] ? s : last;
+        plan->kind[row][s] = (uint16_t)(last ? plan->kinds[row] - 1 : 0);
+    }
+}
+
+static inline size_t place_in_table(const struct ofc_plan *plan, int top, int middle, int bottom)
+{
+    return (size_t)((bottom * plan->kinds[OFC_MIDDLE] + middle) * plan->kinds[OFC_TOP] + top);
+}
+
+/* Where there are few kinds of rows: what a board of every three of them is worth. */
+static void fill_table(struct ofc_plan *plan)
+{
+    int64_t boards = (int64_t)plan->kinds[OFC_TOP] * plan->kinds[OFC_MIDDLE] * plan->kinds[OFC_BOTTOM];
+    plan->tabled = !plan->separable && boards <= OFC_FL_TABLE;
+    for (int b = 0; plan->tabled && b < plan->kinds[OFC_BOTTOM]; b++)
+        for (int m = 0; m < plan->kinds[OFC_MIDDLE]; m++)
+            for (int t = 0; t < plan->kinds[OFC_TOP]; t++) {
+                uint16_t strength[OFC_ROWS] = {plan->sample[OFC_TOP][t], plan->sample[OFC_MIDDLE][m],
+                                               plan->sample[OFC_BOTTOM][b]};
+                plan->table[place_in_table(plan, t, m, b)] = worth_of(ofc_fl_value(plan, strength));
+            }
+}
+
+/* Whether no board of the table is worth more than one with a stronger row. */
+static bool table_rises(const struct ofc_plan *plan)
+{
+    bool low = plan->rules->low_middle;
+    int middles = low ? plan->kind[OFC_MIDDLE][plan->rules->low_middle_max] + 1 : plan->kinds[OFC_MIDDLE];
+    for (int b = 0; b < plan->kinds[OFC_BOTTOM]; b++)
+        for (int m = 0; m < middles; m++)
+            for (int t = 0; t < plan->kinds[OFC_TOP]; t++) {
+                ofc_worth here = plan->table[place_in_table(plan, t, m, b)];
+                if (t && here < plan->table[place_in_table(plan, t - 1, m, b)])
+                    return false;
+                if (b && here < plan->table[place_in_table(plan, t, m, b - 1)])
+                    return false;
+                if (m && (low ? -1 : 1) * (here - plan->table[place_in_table(plan, t, m - 1, b)]) < 0)
+                    return false;
+            }
+    return true;
+}
+
+/* Whether neither royalties nor staying are ever lost as a row grows better. */
+static bool rises(const struct ofc_plan *plan, int row)
+{
+    bool low = row == OFC_MIDDLE && plan->rules->low_middle;
+    int kinds = low ? plan->kind[row][plan->rules->low_middle_max] + 1 : plan->kinds[row];
+    for (int k = 1; k < kinds; k++) {
+        uint16_t worse = plan->sample[row][low ? k : k - 1], better = plan->sample[row][low ? k - 1 : k];
+        if (royalty_of(plan, row, better) < royalty_of(plan, row, worse) ||
+            plan->keeps[row][better] < plan->keeps[row][worse])
+            return false;
+    }
+    return true;
+}
+
+/* Whether a row won or tied is never worse than one tied or lost. */
+static bool points_rise(const struct ofc_rules *rules)
+{
+    static const int steps[OFC_ROWS] = {9, 3, 1};
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int i = steps[row]; i < OFC_RESULTS; i++)
+            if (i / steps[row] % 3 && rules->row_points[i] < rules->row_points[i - steps[row]])
+                return false;
+    return true;
+}
+
+static bool all_rise(const struct ofc_plan *plan)
+{
+    if (plan->tabled)
+        return table_rises(plan);
+    if (!rises(plan, OFC_TOP) || !rises(plan, OFC_MIDDLE) || !rises(plan, OFC_BOTTOM) || plan->bonus < 0)
+        return false;
+    return plan->separable || (!plan->entries && points_rise(plan->rules));
 }
 
 void ofc_fl_close(struct ofc_plan *plan)
@@ -250,11 +372,12 @@ void ofc_fl_close(struct ofc_plan *plan)
     }
     plan->base = worth_of(base);
     plan->foul_worth = worth_of(ofc_fl_foul(plan));
-    for (int row = 0; row < OFC_ROWS; row++)
+    for (int row = 0; row < OFC_ROWS; row++) {
         close_row(plan, row);
-    bool middle = rules->low_middle ? rises(plan, OFC_MIDDLE, rules->low_middle_max, 1, -1)
-                                    : rises(plan, OFC_MIDDLE, 1, OFC_ROYAL_FLUSH, 1);
-    plan->monotone = middle && rises(plan, OFC_TOP, 1, OFC_ROYAL_FLUSH, 1) && rises(plan, OFC_BOTTOM, 1, OFC_ROYAL_FLUSH, 1);
+        find_kinds(plan, row);
+    }
+    fill_table(plan);
+    plan->monotone = all_rise(plan);
 }
 
 /* --- What jokers make of a row -------------------------------------------------------------------------------------- */
@@ -402,17 +525,16 @@ static void sort_items(item *items, int count, item *other)
 
 static void find_runs(struct list *list, const struct ofc_plan *plan, int row)
 {
-    const ofc_worth *worth = plan->worth[row];
-    const bool *keeps = plan->keeps[row];
+    const uint16_t *kind = plan->kind[row];
     struct run *run = list->run;
     for (int i = 0, last = -1; i < list->count; i++) {
-        int s = strength_of(list->items[i]);
+        uint16_t s = strength_of(list->items[i]);
         if (s == last)
             continue;
-        if (last < 0 || worth[s] != run[-1].worth || keeps[s] != run[-1].keeps) {
+        if (last < 0 || kind[s] != kind[last]) {
             if (last >= 0)
                 run[-1].end = i;
-            *run++ = (struct run){list->count, worth[s], keeps[s]};
+            *run++ = (struct run){list->count, s, plan->worth[row][s], plan->keeps[row][s]};
         }
         last = s;
     }
@@ -559,7 +681,38 @@ static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
     return !memcmp(rows.strength, board->strength, sizeof rows.strength);
 }
 
-static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth below, bool kept, struct place from)
+/* What all boards of these kinds of rows are worth, where that is the sum of the rows; else at least as much. */
+static inline ofc_worth sum_of(const struct ofc_plan *plan, struct run bottom, struct run middle, struct run top)
+{
+    return plan->base + bottom.worth + middle.worth + top.worth +
+           (bottom.keeps | middle.keeps | top.keeps ? plan->bonus : 0);
+}
+
+static inline ofc_worth worth_of_runs(const struct ofc_plan *plan, struct run bottom, struct run middle, struct run top)
+{
+    uint16_t strength[OFC_ROWS] = {top.strength, middle.strength, bottom.strength};
+    if (plan->separable)
+        return sum_of(plan, bottom, middle, top);
+    if (plan->tabled)
+        return plan->table[place_in_table(plan, plan->kind[OFC_TOP][top.strength], plan->kind[OFC_MIDDLE][middle.strength],
+                                          plan->kind[OFC_BOTTOM][bottom.strength])];
+    return worth_of(ofc_fl_value(plan, strength));
+}
+
+/* The most that boards of these runs and of all later ones are worth, where later rows are never worth more; else the most
+ * of these alone. */
+static inline ofc_worth bound_of(const struct hand *hand, struct run bottom, struct run middle, struct run top)
+{
+    const struct ofc_plan *plan = hand->plan;
+    if (plan->monotone && plan->tabled)
+        return worth_of_runs(plan, bottom, middle, top);
+    ofc_worth sum = sum_of(plan, bottom, middle, top);
+    if (plan->separable || !plan->monotone || (hand->found == hand->k && sum < hand->best[hand->k - 1].worth))
+        return sum;
+    return worth_of_runs(plan, bottom, middle, top) + ROUNDING;
+}
+
+static void try_tops(struct hand *hand, item bottom, item middle, struct run own, struct run next, struct place from)
 {
     const struct ofc_plan *plan = hand->plan;
     const struct list *tops = &hand->tops;
@@ -568,9 +721,8 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
     item used = bottom | middle;
     for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
         struct run run = tops->run[r];
-        bool keeps = kept | run.keeps;
-        ofc_worth bound = below + run.worth + (keeps ? plan->bonus : 0);
-        if (hopeless(hand, bound, board.strength, 2)) {
+        ofc_worth worth = worth_of_runs(plan, own, next, run);
+        if (hopeless(hand, worth + (plan->monotone && !plan->separable && !plan->tabled ? ROUNDING : 0), board.strength, 2)) {
             if (plan->monotone)
                 return;
             continue;
@@ -580,13 +732,10 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
             board.strength[OFC_TOP] = strength_of(top);
             if (board.strength[OFC_TOP] > most)
                 continue;
-            board.worth = plan->separable ? bound : worth_of(ofc_fl_value(plan, board.strength));
-            if (hopeless(hand, board.worth, board.strength, OFC_ROWS)) {
-                if (plan->separable)
-                    break; /* later ones of the run are worth the same, and weaker */
-                continue;
-            }
-            board.stays = keeps;
+            board.worth = worth;
+            if (hopeless(hand, worth, board.strength, OFC_ROWS))
+                break; /* later ones of the run are worth the same, and weaker */
+            board.stays = own.keeps | next.keeps | run.keeps;
             board.mask[OFC_TOP] = top & SET;
             board.mask[OFC_MIDDLE] = middle & SET;
             board.mask[OFC_BOTTOM] = bottom & SET;
@@ -599,15 +748,10 @@ static void try_tops(struct hand *hand, item bottom, item middle, ofc_worth belo
 /* A run that is worth as much as the best row of a list. */
 static struct run best_of(const struct list *list, bool may_keep)
 {
-    struct run best = {0, list->run[0].worth, may_keep};
+    struct run best = {0, 0, list->run[0].worth, may_keep};
     for (int r = 1; r < list->runs; r++)
         best.worth = list->run[r].worth > best.worth ? list->run[r].worth : best.worth;
     return best;
-}
-
-static inline ofc_worth total(const struct ofc_plan *plan, ofc_worth below, bool kept, struct run middle, struct run top)
-{
-    return below + middle.worth + top.worth + (kept | middle.keeps | top.keeps ? plan->bonus : 0);
 }
 
 /* Whether this middle, beside the best top that it leaves, can still make a board with bottoms such as `own` that is good
@@ -618,7 +762,7 @@ static bool may_do(const struct hand *hand, struct run own, uint16_t bottom, ite
     const struct list *tops = &hand->tops;
     uint16_t strength[OFC_ROWS] = {0, 0, bottom};
     for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
-        if (hopeless(hand, total(hand->plan, hand->plan->base + own.worth, own.keeps, run, tops->run[r]), strength, 1))
+        if (hopeless(hand, bound_of(hand, own, run, tops->run[r]), strength, 1))
             return false;
         if (next_apart(tops->items, i, tops->run[r].end, middle) < tops->run[r].end)
             return true;
@@ -659,7 +803,7 @@ static void try_middles(struct hand *hand, item bottom, struct run own, struct p
     uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
     for (int r = start.run, i = start.at; r < middles->runs; i = middles->run[r++].end) {
         struct run run = middles->run[r];
-        ofc_worth bound = total(plan, plan->base + own.worth, own.keeps, run, top);
+        ofc_worth bound = bound_of(hand, own, run, top);
         if (hopeless(hand, bound, strength, 1)) {
             if (plan->monotone)
                 return;
@@ -673,11 +817,11 @@ static void try_middles(struct hand *hand, item bottom, struct run own, struct p
                 if (!move_on(&hand->tops, &from, strength[OFC_MIDDLE], bottom))
                     return;
                 top = hand->tops.run[from.run];
-                bound = total(plan, plan->base + own.worth, own.keeps, run, top);
+                bound = bound_of(hand, own, run, top);
             }
             if (hopeless(hand, bound, strength, 2))
                 break;
-            try_tops(hand, bottom, middle, plan->base + own.worth + run.worth, own.keeps | run.keeps, from);
+            try_tops(hand, bottom, middle, own, run, from);
         }
     }
 }
@@ -704,14 +848,14 @@ static void search(struct hand *hand)
                     return;
                 middle = middles->run[start.run];
                 top = tops->run[from.run];
-                if (hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
+                if (hopeless(hand, bound_of(hand, own, middle, top), strength, 1))
                     return;
                 first = from;
                 if (!move_on(tops, &first, strength[OFC_BOTTOM], bottom))
                     continue;
                 top = tops->run[first.run];
             }
-            if (hopeless(hand, total(plan, plan->base + own.worth, own.keeps, middle, top), strength, 1))
+            if (hopeless(hand, bound_of(hand, own, middle, top), strength, 1))
                 continue;
             if (ordered && hand->work > hand->patience) {
                 thin_out(hand, own, strength[OFC_BOTTOM], start, from);

@@ -10,6 +10,7 @@ enum {
     OFC_FL_FIVES = 125000, /* C(17, 5) = 6188 without jokers; with two of them 124,943 strengths at most */
     OFC_FL_THREES = 4550,  /* C(17, 3) = 680 without jokers; with two of them C(15, 3) + 2 * 13 * 105 + 91 * 15 */
     OFC_FL_OPPONENTS = 3,
+    OFC_FL_TABLE = 32768,
     OFC_FL_TESTS = 16,
     OFC_FL_ENTRIES = 16,
 };
@@ -59,11 +60,15 @@ struct ofc_plan {
     /* made by ofc_fl_close */
     bool separable;   /* a board is worth the sum of its rows, and of `bonus` if one of them stays */
     bool monotone;    /* a stronger row is never worth less */
+    bool tabled;      /* there are few kinds of rows, and what each board of three kinds is worth is in a table */
     ofc_worth bonus;  /* the most that staying can be worth */
     ofc_worth base;   /* added to every board */
     ofc_worth foul_worth;
     ofc_worth worth[OFC_ROWS][OFC_STRENGTHS]; /* of a row; an upper bound of it where not separable */
     bool keeps[OFC_ROWS][OFC_STRENGTHS];      /* whether this row is enough to stay */
+    int kinds[OFC_ROWS];                      /* strengths of one kind make no difference on any board */
+    uint16_t kind[OFC_ROWS][OFC_STRENGTHS], sample[OFC_ROWS][OFC_STRENGTHS];
+    ofc_worth table[OFC_FL_TABLE];
 };
 
 /* One board: bit i of a mask is the i-th card of the sorted hand, the lowest first. */

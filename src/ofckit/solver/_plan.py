@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def plan_of(rules: Rules, objective: Objective, cards: int) -> FantasyPlan:
     """Rules, objective and the number of cards dealt now, as numbers."""
     fantasyland = rules.fantasyland
@@ -31,7 +31,7 @@ def plan_of(rules: Rules, objective: Objective, cards: int) -> FantasyPlan:
     return FantasyPlan(rules.compiled, stay_tests=tests, stay=stay, **common)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def stay_plan_of(rules: Rules) -> FantasyPlan:
     """A plan for which nothing counts but to stay."""
     assert rules.fantasyland is not None
