@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import doctest
 import os
+import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -472,6 +474,87 @@ def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
     assert errors == ""
     assert "Saved. To go on" in rest
     assert History.read((tmp_path / "m.toml").read_bytes()).game.board(0).cards
+
+
+class Terminal:
+    """The command in a terminal of 80x24, as a person has it before him."""
+
+    def __init__(self, folder: Path, *words: str, **env: str) -> None:
+        import fcntl
+        import termios
+
+        self.screen, child = os.openpty()
+        fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        unset = {
+            key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LINES", "COLUMNS")
+        }
+        self.process = subprocess.Popen(
+            [*COMMAND, "play", *words],
+            cwd=folder,
+            stdin=child,
+            stdout=child,
+            stderr=child,
+            env={**unset, "PYTHONUTF8": "1", "TERM": "xterm-256color", **env},
+            start_new_session=True,
+        )
+        os.close(child)
+        self.shown = b""
+
+    def prompt(self) -> str:
+        """What stands before the cursor when the command waits; "" at its end."""
+        while True:
+            try:
+                more = os.read(self.screen, 65536)
+            except OSError:  # the other side is closed
+                more = b""
+            self.shown += more
+            last = self.text.rsplit("\n", 1)[-1]
+            if not more:
+                self.process.wait(30)
+                os.close(self.screen)
+                return ""
+            if last.endswith("> "):
+                return last
+
+    @property
+    def text(self) -> str:
+        """All that was shown, without colours."""
+        shown = self.shown.decode("utf-8", "replace").replace("\r", "")
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
+
+    def type(self, line: str) -> None:
+        os.write(self.screen, line.encode() + b"\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+@pytest.mark.parametrize("preset", ["progressive", "criss-cross"])
+def test_a_hand_is_played_in_a_terminal_and_nothing_wraps(preset: str, tmp_path: Path) -> None:
+    players = RULES[preset].players[1]
+    typed, match = typed_match(preset, players, 1, 1)
+    words = ("--rules", preset, "--seed", "1", "--hands", "1", "--players", str(players))
+    terminal = Terminal(tmp_path, *words, "--history", "m.toml")
+    lines = iter(["h", "rules", "nonsense", *typed.splitlines()])
+    while prompt := terminal.prompt():
+        terminal.type("" if prompt.startswith("Enter goes on") else next(lines))
+    assert terminal.process.returncode == 0
+    assert b"\x1b[1m" in terminal.shown
+    assert max(map(columns, terminal.text.splitlines())) < 80
+    assert "The match is over" in terminal.text
+    assert History.read((tmp_path / "m.toml").read_bytes()).match == match
+
+
+@pytest.mark.skipif(os.name != "posix", reason="terminals")
+def test_q_stops_where_a_long_text_stops(tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "--seed", "1", "--history", "m.toml", NO_COLOR="1")
+    assert terminal.prompt() == "place 5 > "
+    terminal.type("rules")
+    assert terminal.prompt() == "Enter goes on > "
+    terminal.type("q")
+    assert terminal.prompt() == ""
+    assert terminal.process.returncode == 0
+    assert b"\x1b[1m" not in terminal.shown
+    assert "Saved. To go on: ofckit play --history m.toml" in terminal.text
+    assert History.read((tmp_path / "m.toml").read_bytes()).match.game is not None
 
 
 # what a player may see

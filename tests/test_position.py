@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from urllib.parse import quote
 
 import pytest
@@ -144,7 +144,9 @@ def test_the_ways_to_set_a_fantasyland_hand_are_counted_not_made():
     legal = LegalMoves([Card(i) for i in range(17)], (3, 5, 5), 13)
     assert len(legal) == 17 * 16 * 15 // 6 * (14 * 13 * 12 * 11 * 10 // 120) * (9 * 8 * 7 * 6 // 24)
     assert legal[10**8] in legal
+    assert list(islice(legal, 3)) == legal[:3]
     assert legal[0] != legal[1]
+    assert legal._list == ()
     with pytest.raises(IndexError):
         legal[len(legal)]
 
