@@ -65,6 +65,13 @@ def add(blocks: Sequence[Block]) -> Block:
 # the table
 
 
+def sizes_of(rules: Rules) -> tuple[int, ...]:
+    """The numbers of cards that one seat can be dealt while nobody else is in Fantasyland."""
+    people = rules.players[0]
+    room = rules.deck_size - (rules.seats(people) - 1) * rules.cards_per_seat
+    return tuple(n for n in SIZES if n <= room)
+
+
 def dealt_sizes(rules: Rules) -> tuple[int, ...]:
     """The numbers of cards that these rules can deal in Fantasyland."""
     fantasyland = rules.fantasyland
@@ -128,15 +135,14 @@ def play_blocks(
 def solve(rules: Rules, seen: dict[int, Block]) -> Values:
     """v of the linear equations that these hands give."""
     matrix, right = [], []
-    for cards in SIZES:
-        block = seen[cards]
-        row = [float(k == cards) for k in SIZES]
-        row[SIZES.index(after_stay(rules, cards))] -= block.stays / block.hands
-        for i, entries in enumerate(block.entries):
-            row[i] += entries / block.hands
+    for cards, block in seen.items():
+        row = [float(k == cards) for k in seen]
+        row[list(seen).index(after_stay(rules, cards))] -= block.stays / block.hands
+        for i, k in enumerate(seen):
+            row[i] += block.entries[k - SIZES[0]] / block.hands
         matrix.append(row)
         right.append(block.points / block.hands)
-    return dict(zip(SIZES, eliminate(matrix, right), strict=True))
+    return dict(zip(seen, eliminate(matrix, right), strict=True))
 
 
 def after_stay(rules: Rules, cards: int) -> int:
@@ -165,7 +171,7 @@ def jackknife(rules: Rules, blocks: dict[int, list[Block]]) -> Values:
     for i in range(BLOCKS):
         left_out.append(solve(rules, {n: add(b[:i] + b[i + 1 :]) for n, b in blocks.items()}))
     errors = {}
-    for n in SIZES:
+    for n in blocks:
         mean = sum(v[n] for v in left_out) / BLOCKS
         errors[n] = ((BLOCKS - 1) / BLOCKS * sum((v[n] - mean) ** 2 for v in left_out)) ** 0.5
     return errors
@@ -178,18 +184,18 @@ def measure(rules: Rules, args: argparse.Namespace, pool: ThreadPoolExecutor) ->
     for number in range(args.rounds):
         last = number == args.rounds - 1
         bot, blocks = player(args, rules, values), {}
-        for cards in SIZES:
+        for cards in sizes_of(rules):
             hands = args.hands if last else args.hands // 10
             hands = hands if cards in dealt else hands // 4
             blocks[cards] = play_blocks(pool, rules, bot, values, cards, hands, args.seed + number)
         found = solve(rules, {n: add(b) for n, b in blocks.items()})
-        moved = max(abs(found[n] - values[n]) for n in SIZES)
-        values = found
-        print(f"  round {number + 1}: {show(values)}, moved by {moved:.2f}", file=sys.stderr)
+        moved = max(abs(found[n] - values[n]) for n in found)
+        values = {**values, **found}
+        print(f"  round {number + 1}: {show(found)}, moved by {moved:.2f}", file=sys.stderr)
     errors = jackknife(rules, blocks)
-    rows = {n: describe(add(blocks[n]), values[n], errors[n]) for n in SIZES}
+    rows = {n: describe(add(blocks[n]), values[n], errors[n]) for n in blocks}
     if args.direct:
-        for cards in SIZES:
+        for cards in blocks:
             rows[cards]["direct"], rows[cards]["direct_error"] = directly(
                 rules, bot, args, values, cards, pool
             )
