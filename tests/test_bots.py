@@ -11,6 +11,7 @@ import textwrap
 import threading
 import time
 from copy import deepcopy
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -22,8 +23,10 @@ from ofckit.bots import (
     Bot,
     BotError,
     GreedyBot,
+    PolicyBot,
     ProcessBot,
     RandomBot,
+    SolverBot,
     _bot,
     _make,
     _simple,
@@ -32,9 +35,12 @@ from ofckit.bots import (
     make_bot,
     set_at_once,
 )
-from ofckit.game import Game
+from ofckit.endgame import best_moves
+from ofckit.game import Arena, Game, Match
+from ofckit.policy import Policy
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Street
+from ofckit.simulation import simulate
 from played import random_move
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
@@ -84,7 +90,8 @@ def test_what_is_no_bot_is_refused(thing) -> None:
 def test_a_bot_by_name() -> None:
     assert make_bot("greedy", 7) == GreedyBot(7)
     assert make_bot(" random ", seed=3).seed == 3
-    assert make_bot("process:engine --x").name == "engine"
+    assert make_bot("process:./engine --x").name == "engine"
+    assert make_bot("process:python3 my/engine.py").name == "python3 engine.py"
 
 
 @pytest.mark.parametrize(
@@ -101,7 +108,7 @@ def test_a_wrong_name_says_what_would_be_right(name: str, reason: str) -> None:
         make_bot(name)
 
 
-@pytest.mark.parametrize("bot", [RandomBot(3), GreedyBot(3)])
+@pytest.mark.parametrize("bot", [RandomBot(3), GreedyBot(3), PolicyBot(3)])
 def test_a_bot_pickles_and_goes_on_as_before(bot) -> None:
     before = bot.act(OPENING)
     assert pickle.loads(pickle.dumps(bot)).act(OPENING) == before
@@ -211,6 +218,81 @@ def test_greedy_beats_random() -> None:
             game.push(players[(game.turn + hand) % 2].act(game.observation(game.turn)))
         points += game.settlement.points[hand % 2]
     assert points > 300
+
+
+# in C
+
+
+@pytest.mark.parametrize("make", [GreedyBot, PolicyBot])
+@pytest.mark.parametrize("preset", ["classic", "turbo", "progressive", "2-7-pineapple", "joker-ultimate"])
+def test_a_match_in_c_is_the_match_that_the_bots_play(preset: str, make) -> None:
+    rules, hands = RULES[preset], 12
+    players = [make(seed) for seed in range(rules.players[0])]
+    arena = Arena(rules, [compiled_for(bot, rules) for bot in players])
+    played = arena.play(seed=31, hands=hands, button=1, boards=True)
+    match = Match(rules, len(players), seed=31, button=1)
+    for hand in range(hands):
+        game = match.deal()
+        while not game.is_over:
+            game.push(players[game.turn].act(game.observation(game.turn)))
+        for seat, board in enumerate(game.boards):
+            assert [set(row) for row in played.board(hand, seat).rows] == [set(row) for row in board.rows]
+        match.finish()
+
+
+@pytest.mark.parametrize("make", [GreedyBot, PolicyBot])
+def test_closed_hands_are_never_played_turn_by_turn(make) -> None:
+    position = Game("chinese", 2, seed=3).observation(0)
+    assert make(1).act(position) == set_at_once(position)
+
+
+# policy and solver
+
+
+def test_the_policy_bot_plays_its_policy() -> None:
+    for preset in ("classic", "pineapple", "joker-ultimate"):
+        for view in cases(preset, 6):
+            assert PolicyBot().act(view) == Policy.of(view.rules).move(view)
+    assert PolicyBot().compiled_for(RULES["chinese"]) is None
+
+
+def test_the_solver_plays_exactly_where_that_is_quick() -> None:
+    position = Position("pineapple", "Qh/7h7d6c/AsKs9s8s2s", "2c5dQc", discards="3c4d")
+    found = SolverBot(rollouts=10).search(position)
+    assert found.exact
+    assert SolverBot(rollouts=10).act(position) == best_moves(position)[0].move
+
+
+def test_the_solver_does_the_same_with_any_number_of_threads() -> None:
+    moves = {SolverBot(4, rollouts=700, threads=threads).act(OPENING) for threads in (1, 1, 3)}
+    assert len(moves) == 1
+
+
+def test_the_solver_stops_when_it_is_told_to() -> None:
+    told: list[int] = []
+    found = SolverBot(4).search(
+        OPENING, seconds=inf, stop=lambda: len(told) > 1, report=lambda rollouts, best: told.append(rollouts)
+    )
+    assert not found.complete
+    assert len(found) == 232
+    assert told == sorted(told)
+    assert len(told) == 2
+
+
+def test_the_solver_sets_a_fantasyland_hand_against_what_it_sees() -> None:
+    game = Game("progressive", 2, seed=5, fantasyland=[0, 15], button=0)
+    move = SolverBot(rollouts=50).act(game.observation(1))
+    assert move in game.legal_moves
+    assert move == set_at_once(game.observation(1))  # nobody shows anything yet
+
+
+def test_limits_of_the_solver_are_options() -> None:
+    assert repr(make_bot("solver:seconds=2,threads=2", 7)) == "SolverBot(seed=7, seconds=2, threads=2)"
+    assert repr(make_bot("solver")) == "SolverBot(seed=0, rollouts=5000)"
+    with pytest.raises(OfcError, match="rollouts = 0"):
+        make_bot("solver:rollouts=0")
+    again = pickle.loads(pickle.dumps(SolverBot(3, se=0.25)))
+    assert repr(again) == "SolverBot(seed=3, se=0.25)"
 
 
 # hands that come at once
@@ -498,6 +580,21 @@ def test_threads_share_an_engine(tmp_path: Path) -> None:
         for thread in threads:
             thread.join()
     assert moves == [Move("Qc@t 3c@m x2c")] * 4
+
+
+def test_a_match_goes_on_whatever_an_engine_does(tmp_path: Path) -> None:
+    """It dies of the ace of spades, and plays hands without it to the end."""
+    text = (EXAMPLES / "engine.py").read_text(encoding="utf-8")
+    ace = 'elif word == "go" and "As" in position.split("draw.")[1]:\n            sys.exit("an ace")\n        '
+    path = tmp_path / "superstitious.py"
+    path.write_text(text.replace('elif word == "go":', ace + 'elif word == "go":'))
+    bot = ProcessBot([sys.executable, str(path)])
+    report = simulate("pineapple", [GreedyBot(1), bot], 10, seed=4)
+    figures = report.bot(1)
+    assert report.bot(0).hands == 10
+    assert 0 < figures.forfeits < 7
+    assert "an ace" in bot.stderr
+    assert all("its last words: an ace" in one.reason for one in report.forfeits)
 
 
 def test_the_engine_of_the_docs_plays_every_preset_that_it_can() -> None:

@@ -46,13 +46,14 @@ class Engine:
     bot: the name of a bot as `make_bot` takes it; the host may choose another one. seed: of its random
     numbers. name: of the program, to which the bot's is added.
 
-    >>> engine = Engine(print, "greedy")
+    >>> said = []
+    >>> engine = Engine(said.append, "greedy")
     >>> text = "ofc1~rules.pineapple~seat.0~turn.0~b0.Qh2h_KhKd6h5d_AsJs9s8s4s~draw.Qc3c2c"
-    >>> [engine.hear(line) for line in (f"position {text}", "go")]
-    [True, True]
-    >>> engine.wait()  # doctest: +ELLIPSIS
-    info time ...
-    bestmove Qc@t 3c@m x2c
+    >>> engine.hear(f"position {text}") and engine.hear("go")
+    True
+    >>> engine.wait()
+    >>> said[-1]
+    'bestmove Qc@t 3c@m x2c'
     """
 
     def __init__(

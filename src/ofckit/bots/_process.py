@@ -67,7 +67,8 @@ class ProcessBot:
             seconds = self._settings[key]
             if seconds is not None and not seconds > 0:
                 raise OfcError(f"{key} = {seconds!r}: seconds, more than 0")
-        self.name = PurePath(self._words if isinstance(self._words, str) else self._words[0]).name
+        words = self._words.split() if isinstance(self._words, str) else self._words
+        self.name = " ".join(PurePath(word).name for word in words[:2] if not word.startswith("-"))
         self.engine_options: tuple[str, ...] = ()
         self._errors = Tail(stderr_kept)
         self._lock = RLock()
