@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import doctest
 import io
 import json
 import math
@@ -18,7 +19,18 @@ from pathlib import Path
 
 import pytest
 
-from ofckit import RULES, IllegalMove, InvalidRules, Match, Move, OfcError, Position, TableStakes, settle
+from ofckit import (
+    RULES,
+    IllegalMove,
+    InvalidRules,
+    Match,
+    Move,
+    OfcError,
+    Position,
+    TableStakes,
+    settle,
+    simulation,
+)
 from ofckit.bots import GreedyBot, RandomBot
 from ofckit.simulation import Bar, Block, Report, duel, simulate
 from ofckit.simulation import _crew as crew
@@ -858,6 +870,14 @@ def test_what_cannot_be_is_refused(change, error, word):
     for play in (simulate, duel):
         with pytest.raises(error, match=word):
             play(**{"rules": "pineapple", "bots": BOTS, "hands": 10, "seed": 1, **change})
+
+
+def test_the_examples_of_the_docs_are_true():
+    path = Path(__file__).parent.parent / "docs" / "simulation.md"
+    results = doctest.testfile(str(path), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.attempted > 20
+    assert not results.failed
+    assert not doctest.testmod(simulation._simulate).failed
 
 
 def test_bots_that_cannot_travel_are_refused():
