@@ -422,6 +422,13 @@ def look_twice(rules: Rules, rng: Random) -> None:
     assert (second._state == first._state) == (mixed == hidden)
 
 
+def test_the_stacks_in_front_of_all_are_seen_by_all():
+    game = Game("criss-cross", 2, seed=8, stacks=(40, 25))
+    assert [game.observation(seat).stacks for seat in range(4)] == [(40, 25)] * 4
+    assert str(game.observation(0)).endswith("~stacks.40_25")
+    assert Game("classic", 2, seed=8).observation(0).stacks == ()
+
+
 def test_own_discards_are_known_and_others_are_not():
     game = Game("pineapple", 2, seed=8)
     for _ in range(4):

@@ -257,6 +257,7 @@ EXAMPLES = [
             name="Friday é/~_.", final_face_down=3, table_stakes=TableStakes(win_cap=False)
         ),
         opponents=["", "", ""],
+        stacks=(0, 100, 85, 10**30),
     ),
     Position(
         RULES["turbo"].replace(
@@ -333,6 +334,11 @@ def test_unknown_keys_are_kept():
         ("ofc1~rules.pineapple~switches.x.3D.zz~seat.0~b0.-_-_-", ""),
         ("ofc1~rules.pineapple~switches.players.3D.FF~seat.0~b0.-_-_-", "hexadecimal digits of UTF-8"),
         ("ofc1~rules.pineapple~button.4~seat.0~b0.-_-_-", "button: 4 is no seat"),
+        (
+            "ofc1~rules.pineapple~seat.0~b0.-_-_-~stacks.5_5",
+            "stacks: chips, whole numbers from 0, for each of 1",
+        ),
+        ("ofc1~rules.pineapple~seat.0~b0.-_-_-~stacks.-5", "stacks.-5: a number is wanted"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~a/b.c", "an additional key is letters, digits"),
         ("ofc1" + "~" * 30_000, "at most 20000 characters"),
     ],
@@ -371,6 +377,14 @@ def test_what_cannot_be_a_position_is_refused():
         Position("pineapple", draw=range(5), out=("left",))
     with pytest.raises(OfcError, match="seat: 2 is no seat"):
         Position("pineapple", opponents=[()], seat=2)
+
+
+def test_the_stacks_are_those_of_people():
+    position = Position("criss-cross", opponents=["", "", ""], stacks=(5, 8))
+    assert Position.parse(str(position)).stacks == (5, 8)
+    for stacks in [(5,), (5, -1), (5, 2.5), (5, True), (5, 5, 5, 5)]:
+        with pytest.raises(OfcError, match="for each of 2 players"):
+            Position("criss-cross", opponents=["", "", ""], stacks=stacks)
 
 
 def test_in_criss_cross_people_sit_in_turn():

@@ -478,6 +478,7 @@ class Game:
             fantasyland=self.fantasyland,
             out=tuple(OUT[how] for how in out),
             announced=frozenset(stays),
+            stacks=self.stacks or (),
             extra=(),
         )
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Rows = tuple[CardRow, CardRow, CardRow]
 KEYS = (
     *("rules", "switches", "seat", "button", "turn", "b0", "b1", "b2", "b3"),
-    *("draw", "discards", "dead", "exposed", "fantasyland", "out", "stay"),
+    *("draw", "discards", "dead", "exposed", "fantasyland", "out", "stay", "stacks"),
 )
 """The keys of the text."""
 _KEY = re.compile(r"[A-Za-z0-9_-]+")
@@ -44,8 +44,8 @@ class Position:
     fantasyland: cards of every seat in Fantasyland, else 0, by seat (a draw of 13 or more that no street of
         the rules has says it for its own seat).
     exposed: cards that lie open before the seat on turn. out: by seat "", "left" or "surrendered".
-    announced: the seats that announced a stay. extra: unknown keys of the text and their values, kept as they
-    are.
+    announced: the seats that announced a stay. stacks: chips of each player, where it is for table stakes.
+    extra: unknown keys of the text and their values, kept as they are.
 
     A position is a value: it compares, hashes, pickles, and `Position.parse(str(position))` is equal to it.
     Raises InvalidCard for a card that is there twice and OfcError for what cannot be a position of these
@@ -71,6 +71,7 @@ class Position:
         "out",
         "rules",
         "seat",
+        "stacks",
         "turn",
     )
     rules: Rules
@@ -85,6 +86,7 @@ class Position:
     exposed: CardRow
     out: tuple[str, ...]
     announced: frozenset[int]
+    stacks: tuple[int, ...]
     extra: tuple[tuple[str, str], ...]
 
     def __init__(
@@ -103,6 +105,7 @@ class Position:
         exposed: CardsLike = (),
         out: Sequence[str] = (),
         announced: Iterable[int] = (),
+        stacks: Sequence[int] = (),
         extra: Iterable[tuple[str, str]] = (),
     ) -> None:
         rules = RULES[rules] if isinstance(rules, str) else rules
@@ -126,6 +129,7 @@ class Position:
         self.fantasyland = self._read_fantasyland(tuple(fantasyland), seats)
         self.out = _read_out(tuple(out), seats)
         self.announced = frozenset(check_seat("announced", one, seats) for one in announced)
+        self.stacks = _read_stacks(tuple(stacks), max(seats // rules.boards_per_player, 1))
         self.extra = tuple((str(key), str(value)) for key, value in extra)
         self._check()
 
@@ -335,4 +339,10 @@ def _read_out(given: tuple[str, ...], seats: int) -> tuple[str, ...]:
         return ("",) * seats
     if len(given) != seats or not all(one in OUT for one in given):
         raise OfcError(f"out: '', 'left' or 'surrendered' for each of {seats} seats, not {given!r}")
+    return given
+
+
+def _read_stacks(given: tuple[int, ...], players: int) -> tuple[int, ...]:
+    if given and (len(given) != players or not all(type(chips) is int and chips >= 0 for chips in given)):
+        raise OfcError(f"stacks: chips, whole numbers from 0, for each of {players} players, not {given!r}")
     return given

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 FORMAT = "ofc1"
 _MOST_TEXT = 20_000
+_MOST_DIGITS = 1200  # of a stack
 _SEATS = ("b0", "b1", "b2", "b3")
 
 
@@ -46,6 +47,8 @@ def position_text(position: Position) -> str:
         parts.append("out." + "_".join(word or "-" for word in position.out))
     if position.announced:
         parts.append("stay." + "_".join(map(str, sorted(position.announced))))
+    if position.stacks:
+        parts.append("stacks." + "_".join(map(str, position.stacks)))
     parts += [f"{key}.{value}" for key, value in position.extra]
     return "~".join(parts)
 
@@ -175,6 +178,7 @@ def _build(fields: dict[str, str], extra: list[tuple[str, str]]) -> Position:
         exposed=fields.get("exposed", ""),
         out=_words(fields.get("out", "")),
         announced=_numbers("stay", fields.get("stay", "")),
+        stacks=_numbers("stacks", fields.get("stacks", ""), _MOST_DIGITS),
         extra=extra,
     )
 
@@ -188,14 +192,14 @@ def _read_board(key: str, text: str, rules: Rules) -> Board:
         raise type(error)(f"{key}.{text}: {error}") from None
 
 
-def _number(key: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
+def _number(key: str, text: str, digits: int = 2) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= digits):
         raise NotationError(f"{key}.{text}: a number is wanted")
     return int(text)
 
 
-def _numbers(key: str, text: str) -> tuple[int, ...]:
-    return tuple(_number(key, part) for part in text.split("_")) if text else ()
+def _numbers(key: str, text: str, digits: int = 2) -> tuple[int, ...]:
+    return tuple(_number(key, part, digits) for part in text.split("_")) if text else ()
 
 
 def _words(text: str) -> tuple[str, ...]:
