@@ -6,6 +6,7 @@ import doctest
 import gc
 import os
 import pickle
+import subprocess
 import sys
 import textwrap
 import threading
@@ -197,6 +198,14 @@ def test_a_large_draw_is_played_too(deal: tuple[int, int]) -> None:
     )
     for settled in play(rules, GreedyBot(2), hands=10):
         assert len(settled.fouls) == 2
+
+
+def test_a_draw_of_more_cards_than_a_player_in_c_is_shown() -> None:
+    streets = (Street(deal=14, place=8), Street(deal=5, place=5))
+    rules = RULES["turbo"].replace(name="house", streets=streets, players=(2, 2), fantasyland=None)
+    assert GreedyBot().compiled_for(rules) is None
+    with pytest.raises(OfcError, match="GreedyBot does not play house"):
+        GreedyBot().act(Game(rules, 2, seed=1).observation(0))
 
 
 def test_a_deck_that_is_used_up_is_no_trouble() -> None:
@@ -538,6 +547,8 @@ def test_an_engine_pickles_and_starts_anew(tmp_path: Path) -> None:
         bot.act(LAST)
         again = pickle.loads(pickle.dumps(bot))
         assert again.pid is None
+        assert repr(again) == repr(bot)
+        assert repr(bot).endswith("options={'Depth': 2})")
         with again:
             assert again.act(LAST) == Move("Qc@t 3c@m x2c")
             assert again.pid != bot.pid
@@ -559,6 +570,24 @@ def test_an_engine_ends_with_its_bot(tmp_path: Path) -> None:
     del bot
     gc.collect()
     assert ended(pid)
+
+
+@posix
+def test_an_engine_ends_with_python(tmp_path: Path) -> None:
+    """Whether Python ends in order, or is shot."""
+    for end in ("", "os.kill(os.getpid(), 9)"):
+        script = f"""
+            import os
+            from ofckit.bots import ProcessBot
+            from ofckit.position import Position
+            bot = ProcessBot({program(tmp_path)!r})
+            bot.act(Position.parse({str(LAST)!r}))
+            print(bot.pid, flush=True)
+            {end}
+        """
+        done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True)
+        assert done.stderr == ""
+        assert ended(int(done.stdout))
 
 
 @posix
@@ -585,7 +614,9 @@ def test_threads_share_an_engine(tmp_path: Path) -> None:
 def test_a_match_goes_on_whatever_an_engine_does(tmp_path: Path) -> None:
     """It dies of the ace of spades, and plays hands without it to the end."""
     text = (EXAMPLES / "engine.py").read_text(encoding="utf-8")
-    ace = 'elif word == "go" and "As" in position.split("draw.")[1]:\n            sys.exit("an ace")\n        '
+    ace = (
+        'elif word == "go" and "As" in position.split("draw.")[1]:\n            sys.exit("an ace")\n        '
+    )
     path = tmp_path / "superstitious.py"
     path.write_text(text.replace('elif word == "go":', ace + 'elif word == "go":'))
     bot = ProcessBot([sys.executable, str(path)])

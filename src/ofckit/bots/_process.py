@@ -194,7 +194,11 @@ class ProcessBot:
         self.__init__(**settings)  # type: ignore[misc]
 
     def __repr__(self) -> str:
-        return f"ProcessBot({self._settings['command']!r})"
+        words = [repr(self._settings["command"])]
+        for name in ("movetime", "rollouts", "options", "seed"):  # what it plays hangs on these
+            if self._settings[name] not in (None, {}):
+                words.append(f"{name}={self._settings[name]!r}")
+        return f"ProcessBot({', '.join(words)})"
 
 
 def _split(command: str | Sequence[str]) -> str | list[str]:

@@ -9,7 +9,7 @@ from .._core import CompiledBot, CompiledGreedy
 from .._rng import Rng, seed_word
 from ..position import Move, Position
 from ..rules import Rules
-from ._bot import PlayedInC, check_turn
+from ._bot import BOARD, PlayedInC, check_turn
 
 
 class RandomBot:
@@ -46,7 +46,9 @@ class GreedyBot(PlayedInC):
         super().__init__()
         self.seed = index(seed)
 
-    def _compile(self, rules: Rules) -> CompiledBot:
+    def _compile(self, rules: Rules) -> CompiledBot | None:
+        if any(street.deal > BOARD for street in rules.plan):
+            return None  # more cards than a player in C is shown
         return CompiledGreedy(rules.compiled, seed_word(self.seed))
 
     def __repr__(self) -> str:
