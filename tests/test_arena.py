@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from ofckit._core import CompiledBot, CompiledRandom
+from ofckit import _core
+from ofckit._core import TALLY_FIELDS, CompiledBot, CompiledRandom
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.game import Arena, Match, Played
@@ -279,3 +280,58 @@ def test_an_interrupt_is_heard() -> None:
         arena.play(1, hands=1 << 24)
     alarm.join()
     assert sum(arena.play(1, hands=100).points) == 0
+
+
+Layout = tuple[list[tuple[int, int, int, int]], list[tuple[bool, int, int]], int]
+TWO_HANDS: Layout = ([(0, 0, 13, 13), (1, 13, 13, 13)], [(True, 0, 0)] * 2, 26)
+
+
+def core(layout: Layout = TWO_HANDS, bots: int = 2, seats: int = 2, **how: Any) -> _core.Arena:
+    """A table at the border itself, where closed hands are dealt in this way."""
+    rules = RULES["chinese"]
+    plan = _core.FantasyPlan(rules.compiled, foul=-4.0)
+    return _core.Arena(
+        rules.compiled,
+        [CompiledRandom()] * bots,
+        seats,
+        lay_out=lambda button, inside: layout,
+        set_plan=lambda player, cards: how.pop("plan", plan),
+        **{name: value for name, value in how.items() if name != "plan"},
+    )
+
+
+def test_the_border_plays_what_is_laid_out() -> None:
+    cells, points, boards, button, inside = core().play(7, 0, 3, 0, (0, 0), boards=True)
+    assert (len(cells), len(points), button, inside) == (4 * len(TALLY_FIELDS), 6, 1, (0, 0))
+    assert boards is not None
+    assert all(len(set(boards[26 * i : 26 * i + 26])) == 26 for i in range(3))
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        ([(0, 0, 13, 13)], [(True, 0, 0)], 26),  # a seat without cards
+        ([(0, 0, 13, 13), (1, 12, 13, 13)], [(True, 0, 0)] * 2, 26),  # a card dealt twice
+        ([(0, 0, 13, 13), (1, 13, 13, 13)], [(True, 0, 0)], 26),  # a turn that nobody sees
+        ([(0, 0, 13, 13), (1, 13, 13, 13)], [(True, 0, 0), (True, 20, 9)], 26),  # cards beyond the deal
+        ([(0, 0, 13, 13), (1, 13, 13, 13)], [(True, 0, 0)] * 2, 60),  # more than a deck
+        ([(0, 0, 18, 13), (1, 18, 13, 13)], [(True, 0, 0)] * 2, 31),  # more than can be set
+        ([(0, 0, 14, 12), (0, 14, 1, 1), (1, 15, 13, 13)], [(True, 0, 0)] * 3, 28),  # more than a bot takes
+    ],
+)
+def test_the_border_refuses_other_hands(layout: Layout) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        core(layout).play(1, 0, 1, 0, (0, 0))
+
+
+def test_the_border_refuses_other_tables() -> None:
+    for how in ({"seats": 3}, {"seats": 8}, {"repeat": 18}, {"fewest": -1}, {"stay_tests": [(3, 1, 2)]}):
+        with pytest.raises(ValueError, match=r"."):
+            core(**how)
+    for match in ((-1, 0, (0, 0)), (1, 2, (0, 0)), (1, 0, (0,)), (1, 0, (0, 12)), (1, 0, (18, 0))):
+        with pytest.raises(ValueError, match=r"."):
+            core().play(1, 0, *match)
+    with pytest.raises(ValueError, match="hand numbers"):
+        core().play(1, (1 << 64) - 1, 1, 0, (0, 0))
+    with pytest.raises(TypeError):
+        core(plan="no plan").play(1, 0, 1, 0, (0, 0))
