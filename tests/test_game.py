@@ -870,6 +870,8 @@ def test_a_game_of_one_s_own_needs_no_code():
         ({"players": 1}, InvalidRules, "players = 1"),
         ({"players": 2, "button": 2}, OfcError, "button: 2 is no seat of this table; they are 0 to 1"),
         ({"players": "2"}, TypeError, "a number of people"),
+        ({"players": 10**30}, InvalidRules, "players = 10"),
+        ({"players": -1}, InvalidRules, "players = -1"),
         ({"players": 2, "fantasyland": (14,)}, OfcError, "for each of 2 seats, not 1"),
         ({"players": 2, "fantasyland": (12, 0)}, OfcError, "12 is no number of cards"),
         ({"players": 2, "stacks": (12,)}, OfcError, "stacks: 2 are needed"),

@@ -377,9 +377,13 @@ def test_a_match_takes_a_deck_or_live_cards_too():
         ({"players": ["Ann", ""]}, OfcError, "a player's name is text"),
         ({"players": 2, "chips": [1, 2, 3]}, OfcError, "2 are needed, one for each player, not 3"),
         ({"players": 2, "chips": -1}, OfcError, "chips are whole numbers from 1"),
+        ({"players": 2, "chips": [None, 3]}, OfcError, "chips: None; chips are whole numbers from 1"),
         ({"players": 2, "button": 2}, OfcError, "button: 2 is no seat"),
         ({"players": 2, "rules": "pinapple"}, InvalidRules, "did you mean 'pineapple'"),
         ({"players": 2, "rules": 7}, TypeError, "name of a preset"),
+        ({"players": 10**30}, InvalidRules, "players = 10"),
+        ({"players": "ab"}, TypeError, "players is their number or a list of names, not 'ab'"),
+        ({"players": 2, "seed": "7"}, TypeError, "interpreted as an integer"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(start, error, message):

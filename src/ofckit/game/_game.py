@@ -115,6 +115,8 @@ class Game:
             raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
         if type(players) is not int:
             raise TypeError(f"players is a number of people, not {players!r}")
+        if not rules.players[0] <= players <= rules.players[1]:
+            rules.check_players(players)  # says why not
         self.rules, self.players = rules, players
         self.seats = seats = rules.seats(players)
         self.button, self.fantasyland = seat_numbers(rules, seats, button, fantasyland)

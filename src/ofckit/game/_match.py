@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import index
 
 from .._errors import IllegalMove, OfcError
 from .._rng import fresh_seed
@@ -77,19 +78,21 @@ class Match:
         rules = RULES[rules] if isinstance(rules, str) else rules
         if not isinstance(rules, Rules):
             raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+        if isinstance(players, str):
+            raise TypeError(f"players is their number or a list of names, not {players!r}")
+        rules.check_players(players if isinstance(players, int) else len(players))
         names = [f"player {i}" for i in range(players)] if isinstance(players, int) else list(players)
-        rules.check_players(len(names))
         if chips is None and rules.table_stakes is not None:
             raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
         stacks = [chips] * len(names) if chips is None or isinstance(chips, int) else list(chips)
         if len(stacks) != len(names):
             raise OfcError(f"chips: {len(names)} are needed, one for each player, not {len(stacks)}")
         self._rules = rules
-        self._seed = fresh_seed() if seed is None else seed
+        self._seed = fresh_seed() if seed is None else index(seed)
         self._for_chips = chips is not None
         self._players = []
         for name, stack in zip(names, stacks, strict=True):
-            self._players.append(self._new_player(name, stack))
+            self._players.append(self._new_player(name, stack if chips is None else _check_chips(stack, 1)))
         self._button = check_seat("button", len(names) - 1 if button is None else button, len(names))
         self._hand = 0
         self._game = None
@@ -344,7 +347,7 @@ def restore(
     return new
 
 
-def _check_chips(chips: int, least: int) -> int:
+def _check_chips(chips: int | None, least: int) -> int:
     if not isinstance(chips, int) or isinstance(chips, bool) or chips < least:
         raise OfcError(f"chips: {chips!r}; chips are whole numbers from {least}")
     return chips
