@@ -1,8 +1,10 @@
 """Whole match hands among bots in C, Fantasyland hands solved exactly. The unit is one hand of the table.
 
-pytest benchmarks/bench_arena.py                         times, as in the other benchmarks
-python benchmarks/bench_arena.py                         hands a second by preset, and of two threads
-python benchmarks/bench_arena.py button [HANDS] [BOT]    points by position; 1,000,000 hands and policy
+pytest benchmarks/bench_arena.py                        times, as in the other benchmarks
+python benchmarks/bench_arena.py                        hands a second by preset, and of two threads
+python benchmarks/bench_arena.py button [HANDS] [BOT] [PRESET]
+
+`button`: points by position, of 1,000,000 hands of the policy at each table where nothing else is said.
 """
 
 from __future__ import annotations
@@ -138,13 +140,15 @@ def entries(cells: np.ndarray, values: Mapping[int, float]) -> np.ndarray:
     return sum(values[n] * cells[..., FIELD[f"entries{n}"]] for n in range(13, 18))
 
 
-def button(hands: int = 1_000_000, bot: str = "policy") -> None:
+def button(hands: int = 1_000_000, bot: str = "policy", preset: str = "") -> None:
     print(BUTTON)
     for name, players in TABLES:
+        if preset not in ("", name):
+            continue
         match, normal = (by_position(name, players, hands, bot, carry) for carry in (True, False))
         worth = entries(normal, fantasyland_values(RULES[name]))
         worth = worth * players - worth.sum(axis=1, keepdims=True)  # what one gains each of the others loses
-        print(f"\n{name}, {players} players, {bot}, {hands} hands each")
+        print(f"\n{name}, {players} players, {bot}, {hands} hands each", flush=True)
         print("position   match               normal              with what they earn   fouls    entries")
         for position in range(players):
             played, alone = match[:, position], normal[:, position]
@@ -160,6 +164,6 @@ def button(hands: int = 1_000_000, bot: str = "policy") -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["button"]:
-        button(*map(int, sys.argv[2:3]), *sys.argv[3:4])
+        button(*map(int, sys.argv[2:3]), *sys.argv[3:5])
     else:
         speeds()
