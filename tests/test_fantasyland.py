@@ -9,7 +9,10 @@ import os
 import pickle
 import random
 import shutil
+import signal
 import subprocess
+import sys
+import time
 from array import array
 from collections import Counter
 from functools import cache
@@ -538,6 +541,30 @@ def test_many_hands_without_numpy_are_arrays():
     assert list(found.values) == [solve_fantasyland(hand, PINEAPPLE).value for hand in many]
     assert found.boards.shape == (3, 13)
     assert sorted(found.boards.tolist()[2]) == sorted(many[2])
+
+
+LONG = """
+import sys, ofckit, random
+hand = random.Random(1).sample(range(52), 17)
+hands = memoryview(bytes(hand) * 2_000_000).cast("B", (2_000_000, 17))
+print("ready", flush=True)
+ofckit.solve_fantasyland_many(hands, ofckit.RULES["pineapple"], threads=int(sys.argv[1]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_a_long_batch_ends_at_once_when_it_is_interrupted(threads):
+    with subprocess.Popen(
+        [sys.executable, "-c", LONG, threads], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        child.stdout.readline()
+        time.sleep(0.3)
+        sent = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        _, err = child.communicate(timeout=60)  # the whole batch takes minutes
+        assert b"KeyboardInterrupt" in err
+        assert time.monotonic() - sent < 10  # hundredths of a second where nothing else runs
 
 
 def test_a_bad_row_among_many_is_named():

@@ -44,10 +44,6 @@ cdef extern from "fantasyland.h" nogil:
                        uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
 
 
-cdef enum:
-    MANY_AT_ONCE = 512  # hands between two looks at the keyboard
-
-
 cdef class FantasyPlan:
     """Rules and an objective as numbers, for the search of Fantasyland boards.
 
@@ -159,11 +155,11 @@ cdef class FantasyPlan:
         """The best boards of hands[first:last] of an (N, n) buffer of integers, written to the other buffers.
 
         cards: uint8 (N, n), as of `solve`; values: float64 (N,); royalties: int32 (N,); stays, fouls: uint8 (N,).
-        Releases the GIL. Raises InvalidCard naming the first bad row.
+        Releases the GIL until all of them are done. Raises InvalidCard naming the first bad row.
         """
         cdef ofc_items items
         cdef void *room
-        cdef size_t good, stop
+        cdef size_t good
         cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands")
         _describe_items(source, &items, 2, "hands", "(N, n) with n from 13 to 17")
         if not 13 <= items.inner <= 17:
@@ -179,15 +175,11 @@ cdef class FantasyPlan:
         if room is NULL:
             raise MemoryError
         try:
-            while first < last:
-                stop = min(last, first + <size_t>MANY_AT_ONCE)
-                with nogil:
-                    good = ofc_fl_many(&self.plan, room, &items, first, stop, <uint8_t *>a.view.buf, <double *>b.view.buf,
-                                       <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
-                if good < stop:
-                    raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)
-                first = stop
-                PyErr_CheckSignals()
+            with nogil:
+                good = ofc_fl_many(&self.plan, room, &items, first, last, <uint8_t *>a.view.buf, <double *>b.view.buf,
+                                   <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
+            if good < last:
+                raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)
         finally:
             free(room)
 

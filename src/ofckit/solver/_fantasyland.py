@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from .._core import FantasyPlan
 from .._errors import InvalidCard, OfcError
 from ..board import Board
 from ..cards import Card, CardsLike, duplicates
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_BOARDS = 100_000
+_MOMENT = 0.01  # seconds: a batch looks at the keyboard about so often
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,9 @@ def solve_fantasyland_many(
 ) -> Solutions:
     """The best board of each of many hands: `solve_fantasyland` without the alternatives.
 
-    hands: an (N, n) buffer of card ints, n from 13 to 17. Works in so many threads, without the GIL. Raises
-    InvalidCard naming the first bad row, ValueError for another shape. Opponents may hold cards of a hand:
-    the same opponents meet all of them.
+    hands: an (N, n) buffer of card ints, n from 13 to 17. Works in so many threads, without the GIL; Ctrl-C
+    stops it within some hundredths of a second, or the time of one hand. Raises InvalidCard naming the first
+    bad row, ValueError for another shape. Opponents may hold cards of a hand: the same opponents meet all.
     """
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
         raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
@@ -110,16 +112,38 @@ def solve_fantasyland_many(
     made = Solutions(*(_new(hands, code, shape) for code, shape in _outputs(rows, n)))
     parts = [made.boards, made.values, made.royalties, made.stays, made.fouls]
     if rows < 2 * threads or threads == 1:
-        plan.solve_many(hands, 0, rows, *parts)
+        _solve_rows(plan, hands, 0, rows, parts, [])
         return made
+    _solve_beside(plan, hands, rows, threads, parts)
+    return made
+
+
+def _solve_rows(
+    plan: FantasyPlan, hands: Any, first: int, last: int, parts: list[Any], stop: list[bool]
+) -> None:
+    """Solves a few hands at a time, some milliseconds of work, until `stop` holds something."""
+    from time import perf_counter
+
+    step = 1
+    while first < last and not stop:
+        began = perf_counter()
+        plan.solve_many(hands, first, min(first + step, last), *parts)
+        first += step
+        step = step * 2 if perf_counter() - began < _MOMENT else max(step // 2, 1)
+
+
+def _solve_beside(plan: FantasyPlan, hands: Any, rows: int, threads: int, parts: list[Any]) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     edges = [rows * i // threads for i in range(threads + 1)]
+    stop: list[bool] = []
     with ThreadPoolExecutor(threads) as pool:
-        jobs = [pool.submit(plan.solve_many, hands, a, b, *parts) for a, b in pairwise(edges)]
-        for job in jobs:
-            job.result()
-    return made
+        jobs = [pool.submit(_solve_rows, plan, hands, a, b, parts, stop) for a, b in pairwise(edges)]
+        try:
+            for job in jobs:
+                job.result()
+        finally:
+            stop.append(True)
 
 
 # -- The hand -----------------------------------------------------------------------------------------
