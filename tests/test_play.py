@@ -27,7 +27,7 @@ from ofckit.display import columns
 from ofckit.game import Game, Match
 from ofckit.history import History
 from ofckit.history import _history as history_module
-from ofckit.position import Position, owner_of
+from ofckit.position import Move, Position, owner_of
 from ofckit.rules import RULES
 from played import random_move
 
@@ -600,6 +600,29 @@ def saved_match(tmp_path: Path, name: str = "m.jsonl") -> Path:
     path = tmp_path / name
     path.write_text(history.to_text("jsonl" if name.endswith("jsonl") else "toml"))
     return path
+
+
+LONG_NAMES = ["A very long name indeed, of somebody", "名前名前名前名前名前", "Zoë", "d"]
+
+
+@pytest.mark.parametrize("preset", RULES)
+def test_a_replay_fits_a_terminal_whatever_the_names(preset: str, tmp_path: Path) -> None:
+    rng, rules = Random(preset), RULES[preset].replace(surrender_points=2)
+    history = History(Match(rules, LONG_NAMES[: rules.players[1]], seed=3, chips=10**6))
+    for _ in range(2):
+        game = history.deal()
+        while not game.is_over:
+            history.push(random_move(game, rng) if rng.random() < 0.97 else Move("surrender"))
+        history.finish()
+    history.deal()
+    (tmp_path / "m.toml").write_text(history.to_text(), encoding="utf-8")
+    shown = run(tmp_path, "replay", "m.toml").stdout
+    assert max(map(columns, shown.splitlines())) < 80
+    assert shown.count("Totals") == 2
+    assert "Not over: " in shown
+    assert (
+        "3 hands, 2 settled again, no problems; hand 2 is not over" in run(tmp_path, "check", "m.toml").stdout
+    )
 
 
 def test_check_reports_each_disagreement_with_file_line_and_hand(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from ofckit._errors import NotationError, OfcError
-from ofckit.cli.terminal import Style, plain
+from ofckit.cli.terminal import Style, plain, signed
 from ofckit.display import fit, table, wrapped
 from ofckit.game import Game
 from ofckit.history import History, PlayedHand
@@ -26,8 +26,9 @@ def replay(file: str, *, only: int | None) -> int:
         known = f"{history.hands[0].number} to {history.hands[-1].number}" if history.hands else "none"
         raise OfcError(f"{file} has no hand {only}: there are {known}")
     for hand in hands:
-        title = f"Hand {hand.number}: {hand.game.rules.name}, {hand.players[hand.game.button]} deals"
-        print(style(plain(title), "bold"))
+        dealer = hand.seat_names[hand.game.button]
+        for line in wrapped(plain(f"Hand {hand.number}: {hand.game.rules.name}, {dealer} deals")):
+            print(style(line, "bold"))
         for line in _lines(hand):
             print(line.rstrip())
         print()
@@ -123,7 +124,7 @@ def _lines(hand: PlayedHand) -> Iterator[str]:
         turn = game.turn
         assert turn is not None
         held = " ".join(map(str, game.drawn(turn)))
-        yield f"Not over: {names[turn]} is to act{f', with {held}' if held else ''}."
+        yield from wrapped(f"Not over: {names[turn]} is to act{f', with {held}' if held else ''}.")
 
 
 def _start(hand: PlayedHand) -> Iterator[str]:
@@ -172,4 +173,4 @@ def _print_totals(history: History) -> None:
     print(f"After {booked} hand{'s' if booked > 1 else ''}")
     for one in match.players:
         chips = "" if one.chips is None else f"  {one.chips:>8} chips"
-        print(f"  {fit(one.name, 20)} {one.points:>+6}{chips}")
+        print(f"  {fit(one.name, 20)} {signed(one.points):>6}{chips}")
