@@ -155,27 +155,43 @@ static int look_at_draws(const struct ofc_policy *policy, const struct ofc_pl_de
     return n;
 }
 
+/* The live cards that make a row better: those that pair it, and those that complete its flush or straight. */
+static int count_outs(const struct ofc_pl_deck *deck, const struct counts *c, const struct ofc_pl_class *class, int suit)
+{
+    static const uint8_t size[12] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5};
+    int outs = 0;
+    for (int r = 0; c->ranks >> r; r++)
+        if (c->ranks >> r & 1)
+            outs += deck->live[r];
+    outs /= 16;
+    if (c->naturals == 4 && suit >= 0)
+        outs += deck->suit[suit];
+    if (c->naturals == 4 && class->windows)
+        outs += straight_outs(deck, class, c->ranks, 4);
+    return size[least(outs, 11)];
+}
+
 int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row, const uint8_t *cards,
                        int n, int32_t *index, struct ofc_pl_row *seen)
 {
     struct counts c = count_row(cards, n);
     uint16_t strength = n ? strength_of(policy, &c, row) : 0;
     const struct ofc_pl_class *class = &policy->class_of[row][strength];
-    int block = least(c.jokers, policy->joker_blocks - 1), found = 0;
-    bool full = n == OFC_PL_SIZE[row];
+    int block = least(c.jokers, policy->joker_blocks - 1), found = 0, free = OFC_PL_SIZE[row] - n;
+    *seen = (struct ofc_pl_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
     if (row == OFC_TOP) {
-        *seen = (struct ofc_pl_row){strength, class->coarse, class->tiny};
         index[found++] = policy->layout.row[row] + block * OFC_PL_TOPS + class->fine;
-        return full ? found : found + look_at_ranks(policy, deck, row, &c, index + found);
+        return free ? found + look_at_ranks(policy, deck, row, &c, index + found) : found;
     }
-    bool suited = !full && is_suited(&c);
+    bool suited = free && is_suited(&c);
     int suit = suited ? (int)((c.suits >> 1) - (c.suits >> 3)) : -1; /* 1, 2, 4, 8 to 0, 1, 2, 3 */
     int live = suited ? deck->suit[suit] : 0, state = n < 2 || !suited ? 0 : live < 7 ? 1 : live < 9 ? 2 : 3;
-    *seen = (struct ofc_pl_row){strength, suited ? class->coarse_suited : class->coarse,
-                                suited ? class->tiny_suited : class->tiny};
     index[found++] = policy->layout.row[row] + (block * 4 + state) * OFC_PL_FIVES + class->fine;
-    if (full || !n)
+    if (suited)
+        seen->coarse = class->coarse_suited, seen->tiny = class->tiny_suited;
+    if (!free || !n)
         return found;
+    seen->outs = (uint8_t)count_outs(deck, &c, class, suit);
     found += look_at_ranks(policy, deck, row, &c, index + found);
     return found + look_at_draws(policy, deck, row, &c, class, suit, index + found);
 }
@@ -189,7 +205,7 @@ int ofc_pl_look(const struct ofc_policy *policy, const struct ofc_seat *seat, in
     for (int row = 0; row < OFC_ROWS; row++)
         n += ofc_pl_look_at_row(policy, &deck, row, seat->row[row], seat->held[row], index + n, &seen[row]);
     ofc_pl_look_at_rows(policy, &deck, seen[OFC_TOP], seen[OFC_MIDDLE], seen[OFC_BOTTOM], index + n);
-    return n + 5;
+    return n + OFC_PL_TOGETHER;
 }
 
 /* --- Finished boards -------------------------------------------------------------------------------------------------- */
@@ -344,7 +360,7 @@ static int32_t worth_with_jokers(const struct search *search, const uint32_t *se
 
 static int32_t value_of_parts(const struct search *search, const struct part *const part[OFC_ROWS], const uint32_t *set)
 {
-    int32_t index[5];
+    int32_t index[OFC_PL_TOGETHER];
     const struct ofc_pl_row top = part[OFC_TOP]->seen, middle = part[OFC_MIDDLE]->seen, bottom = part[OFC_BOTTOM]->seen;
     if (search->last) {
         if (!top.strength || !middle.strength || !bottom.strength)
@@ -353,7 +369,7 @@ static int32_t value_of_parts(const struct search *search, const struct part *co
     }
     ofc_pl_look_at_rows(search->policy, &search->deck, top, middle, bottom, index);
     int32_t value = part[OFC_TOP]->value + part[OFC_MIDDLE]->value + part[OFC_BOTTOM]->value;
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < OFC_PL_TOGETHER; i++)
         value += search->weight[index[i]];
     return value;
 }

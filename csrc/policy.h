@@ -23,11 +23,11 @@ struct ofc_pl_class {
     uint8_t window, windows;            /* the first straight that its ranks allow, and how many */
 };
 
-enum { OFC_PL_TOPS = 560, OFC_PL_FIVES = 1243, OFC_PL_COARSE_TOPS = 72, OFC_PL_COARSE = 136, OFC_PL_TINY = 24 };
+enum { OFC_PL_TOPS = 560, OFC_PL_FIVES = 1243, OFC_PL_COARSE_TOPS = 72, OFC_PL_COARSE = 136, OFC_PL_TINY = 24, OFC_PL_LOST = 16 };
 
 /* Where the tables of a stage begin. The rows' own tables are there once for each number of jokers (`joker_blocks`). */
 struct ofc_pl_layout {
-    int32_t row[OFC_ROWS], live, flush, straight, top_middle, middle_bottom, top_bottom, all, high, size;
+    int32_t row[OFC_ROWS], live, flush, straight, top_middle, middle_bottom, top_bottom, all, high, danger, size;
 };
 
 /* What is known of a typical opponent. */
@@ -79,11 +79,12 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
 struct ofc_pl_lesson {
     uint32_t *visits; /* of each weight: how often it was learnt */
     uint64_t seed, hands, done; /* of the whole training; the hands played so far */
+    int32_t caution;            /* how much worse than it is a foul is held to be, in units */
     uint64_t step[OFC_ROWS][OFC_PL_STEPS], legal, foul; /* own boards of late, from which the opponent is drawn */
     int64_t royalties;
 };
 
-/* Plays the next hands of a lesson and learns from each; policy->weight is written. */
+/* Plays the next hands of a lesson and learns from each; policy->weight is written, from the first hand on anew. */
 void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, uint64_t hands);
 
 #endif

@@ -211,7 +211,7 @@ static struct ofc_pl_class low_class(const struct ranks *ranks, bool qualifies)
     for (int i = 0; i < n; i++)
         mask |= 1 << ranks->rank[i];
     if (!qualifies || ranks->kinds < n || (n && ranks->rank[n - 1] > TEN))
-        return (struct ofc_pl_class){LOST, 110, 16, 110, 16, 0, 0};
+        return (struct ofc_pl_class){LOST, 110, OFC_PL_LOST, 110, OFC_PL_LOST, 0, 0};
     int high = n ? ranks->rank[n - 1] : 0, coarse = n ? 9 * n + high : 0;
     int tiny = n ? 3 * n - 2 + (high > 5) + (high > 7) : 0;
     bool four = n == 4;
@@ -273,6 +273,7 @@ static void lay_out(struct ofc_pl_layout *layout, int joker_blocks)
     layout->top_bottom = at, at += tops * coarse;
     layout->all = at, at += 16 * OFC_PL_TINY * OFC_PL_TINY;
     layout->high = at, at += 16 * 125;
+    layout->danger = at, at += 9 * 24 * 36;
     layout->size = at;
 }
 

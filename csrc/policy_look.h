@@ -4,7 +4,7 @@
 
 #include "policy.h"
 
-enum { OFC_PL_MOST_OF_ROW = 8, OFC_PL_MOST_OF_BOARD = 3 * OFC_PL_MOST_OF_ROW + 5 };
+enum { OFC_PL_MOST_OF_ROW = 8, OFC_PL_TOGETHER = 6, OFC_PL_MOST_OF_BOARD = 3 * OFC_PL_MOST_OF_ROW + OFC_PL_TOGETHER };
 
 static const uint8_t OFC_PL_SIZE[OFC_ROWS] = {3, 5, 5};
 
@@ -20,6 +20,8 @@ struct ofc_pl_deck {
 struct ofc_pl_row {
     uint16_t strength; /* jokers counted as the cards that make most of the row */
     uint8_t coarse, tiny;
+    uint8_t free; /* places */
+    uint8_t outs; /* live cards that make it better, 0..5 for few to many */
 };
 
 void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck);
@@ -28,7 +30,29 @@ void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck);
 int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row, const uint8_t *cards,
                        int n, int32_t *index, struct ofc_pl_row *seen);
 
-/* The weights that the rows look up together: five of them. */
+/* How well a row stands above another by what it holds now: 0 not at all, 1 closely, 2 clearly. */
+static inline int ofc_pl_lead(uint16_t above, uint16_t below)
+{
+    enum { CLOSE = 900 }; /* three ranks of pairs */
+    return above < below ? 0 : above < below + CLOSE ? 1 : 2;
+}
+
+/* What stands between the board and a foul, and the outs there are to mend it: 9 * 24 * 36 cases. */
+static inline int32_t ofc_pl_danger(const struct ofc_policy *policy, struct ofc_pl_row top, struct ofc_pl_row middle,
+                                    struct ofc_pl_row bottom)
+{
+    int first, second;
+    if (policy->rules->low_middle) {
+        first = ofc_pl_lead(bottom.strength, top.strength);
+        second = middle.tiny == OFC_PL_LOST ? 0 : 2;
+    } else {
+        first = ofc_pl_lead(middle.strength, top.strength);
+        second = ofc_pl_lead(bottom.strength, middle.strength);
+    }
+    return (((first * 3 + second) * 4 + top.free) * 6 + middle.free) * 36 + middle.outs * 6 + bottom.outs;
+}
+
+/* The weights that the rows look up together: OFC_PL_TOGETHER of them. */
 static inline void ofc_pl_look_at_rows(const struct ofc_policy *policy, const struct ofc_pl_deck *deck,
                                        struct ofc_pl_row top, struct ofc_pl_row middle, struct ofc_pl_row bottom,
                                        int32_t *index)
@@ -39,6 +63,7 @@ static inline void ofc_pl_look_at_rows(const struct ofc_policy *policy, const st
     index[2] = layout->top_bottom + top.coarse * OFC_PL_COARSE + bottom.coarse;
     index[3] = layout->all + (top.tiny * OFC_PL_TINY + middle.tiny) * OFC_PL_TINY + bottom.tiny;
     index[4] = layout->high + top.tiny * 125 + deck->high;
+    index[5] = layout->danger + ofc_pl_danger(policy, top, middle, bottom);
 }
 
 /* Worth of a finished board, in units. */

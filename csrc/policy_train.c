@@ -2,7 +2,10 @@
  *
  * A hand is a chain of boards, each the best one that the draw allowed. After the hand every board of it moves towards
  * what came of it: in part the value of the next board, in part the end (TD(lambda), backwards). Weights that were learnt
- * seldom move further (the root of the visits), and all of them less and less towards the end of the training. */
+ * seldom move further (the root of the visits), and all of them less and less towards the end of the training.
+ *
+ * Weights begin with a little hope, so that what was never tried is tried: else a top pair of queens, which fouls as long
+ * as the rows below it are played badly, would not be learnt. */
 #include "policy.h"
 #include "policy_look.h"
 #include "ofckit/rng.h"
@@ -10,7 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_DECK = 64, LAMBDA = 6, OF_LAMBDA = 10 };
+enum { MOST_DECK = 64 };
+enum { PARTS = 4 };            /* of what came of a board, one part is the end of the hand, the others the next board */
+enum { HOPE = 22938 };         /* of a weight that was never learnt, in units: what is unknown is tried */
 enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hold */
 
 /* --- One hand --------------------------------------------------------------------------------------------------------- */
@@ -126,12 +131,12 @@ static void correct(int32_t *weight, uint32_t *visits, const int32_t *index, int
 
 static void learn_from(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, const struct chain *chain)
 {
-    int32_t target = chain->worth;
+    int32_t target = chain->worth - (ofc_fouls(policy->rules, chain->rows) ? lesson->caution : 0);
     double pace = 1.0 - (double)lesson->done / (double)lesson->hands;
     for (int i = chain->boards - 1; i >= 0; i--) {
         size_t at = (size_t)chain->stage[i] * policy->layout.size;
         correct(policy->weight + at, lesson->visits + at, chain->index[i], chain->looks[i], target - chain->value[i], pace);
-        target = (int32_t)(((int64_t)target * LAMBDA + (int64_t)chain->value[i] * (OF_LAMBDA - LAMBDA)) / OF_LAMBDA);
+        target = (int32_t)((target + (int64_t)chain->value[i] * (PARTS - 1)) / PARTS);
     }
 }
 
@@ -177,6 +182,9 @@ void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, u
     uint8_t deck[MOST_DECK];
     struct chain chain;
     int own = cards_of_hand(policy);
+    if (lesson->done == 0)
+        for (size_t i = 0; i < (size_t)policy->stages * (size_t)policy->layout.size; i++)
+            policy->weight[i] = HOPE;
     for (; hands > 0; hands--, lesson->done++) {
         int cards = shuffle(policy, lesson->seed, lesson->done, 0, deck), seen = others[lesson->done % 5];
         while (own + seen * OFC_BOARD_CARDS > cards)

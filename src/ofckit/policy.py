@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 HANDS = 3_000_000
 """Hands of a training, where no number is given."""
 
+CAUTION = 2.0
+"""Points that a foul is held to be worse than it is, in a training: it then fouls less, for a small price."""
+
 SHIPPED = (
     "pagat",
     "classic",
@@ -44,7 +47,7 @@ SHIPPED = (
 """The presets that have tables of their own; the others play by the nearest of them."""
 
 _MAGIC = b"ofckit policy 1\n"
-_GRAIN, _SELDOM = 4, 4  # what is not worth its bytes: 1/128 of a point, and boards hardly ever seen
+_GRAIN, _SELDOM = 8, 32  # what is not worth its bytes: 1/64 of a point, and boards hardly ever seen
 _BLOCK = 20_000  # hands between two calls of progress
 _FOLDER = Path(__file__).with_name("weights")
 
@@ -101,22 +104,26 @@ class Policy:
         seed: int = 0,
         *,
         objective: Objective | None = None,
+        caution: float = CAUTION,
         progress: Callable[[int, int], object] | None = None,
     ) -> Policy:
-        """Learns these rules by self-play, some 30,000 hands a second; the same seed learns the same.
+        """Learns these rules by self-play, some 50,000 hands a second; the same seed learns the same.
 
         objective: what Fantasyland hands are worth; its fouls and opponents are not asked for: a policy plays
-        against boards such as it makes itself. progress(done, hands) is called now and then.
+        against boards such as it makes itself. caution: points that a foul is held to be worse than it is.
+        progress(done, hands) is called now and then.
         """
         _check_streets(rules)
         if not isinstance(hands, int) or isinstance(hands, bool) or hands < 1:
             raise OfcError(f"hands = {hands!r}: a training has one hand or more")
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
             raise OfcError(f"seed = {seed!r}: it must be 0 to 2**64 - 1")
+        if not isinstance(caution, (int, float)) or not 0 <= caution < 1000:
+            raise OfcError(f"caution = {caution!r}: it must be 0 to 1000 points")
         placed = _stages(rules)
         blocks = 3 if rules.jokers else 1
         learner = _compile(rules, placed, blocks, objective)
-        learner.begin(seed, hands)
+        learner.begin(seed, hands, caution=caution)
         done = 0
         while done < hands:
             done = learner.train(_BLOCK)
@@ -143,7 +150,8 @@ class Policy:
         """What its board is worth before the next draw, in points.
 
         Those of settling with one typical opponent, whose royalties (the same whatever the board) are left
-        out, and of the next hand in Fantasyland. Cards drawn and not placed count as gone.
+        out, and of the next hand in Fantasyland; before the last street also the caution of the training.
+        Cards drawn and not placed count as gone.
         """
         return self.compiled.value(position.boards[position.seat], position.unseen)
 

@@ -39,6 +39,7 @@ cdef extern from "policy.h" nogil:
         uint64_t seed
         uint64_t hands
         uint64_t done
+        int32_t caution
     void ofc_policy_prepare(ofc_policy *policy)
     void ofc_policy_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
     double ofc_policy_value(const ofc_policy *policy, const ofc_seat *seat)
@@ -180,15 +181,17 @@ cdef class CompiledPolicy(CompiledBot):
             at = _write(at, max(-32768, min(32767, value)), 2)
         return bytes(out)
 
-    def begin(self, uint64_t seed, uint64_t hands):
-        """Begins a training of so many hands; what was learnt before is the start."""
-        if hands == 0:
-            raise ValueError("a training has one hand or more")
+    def begin(self, uint64_t seed, uint64_t hands, *, double caution=0):
+        """Begins a training of so many hands, anew. caution: points that a foul is held to be worse than it is."""
+        if hands == 0 or not 0 <= caution < 1000:
+            raise ValueError("a training has one hand or more, and a caution of 0 to 1000 points")
         if self.lesson.visits == NULL:
             self.lesson.visits = <uint32_t *>PyMem_Calloc(self.weights, sizeof(uint32_t))
             if self.lesson.visits == NULL:
                 raise MemoryError
+        memset(self.lesson.visits, 0, self.weights * sizeof(uint32_t))
         self.lesson.seed, self.lesson.hands, self.lesson.done = seed, hands, 0
+        self.lesson.caution = round(caution * OFC_PL_UNIT)
 
     def train(self, uint64_t hands):
         """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL."""
