@@ -14,10 +14,10 @@
 enum { VALUE, ROYALTY, FOUL, AGAINST, HANDS }; /* a sum: these, then the ways that earn each kind of next hand */
 enum { MOST_SUMS = HANDS + OFC_EG_MOST_BONUS, FIRST_STATES = 1024 };
 
-/* What tells boards apart: ranks of the rows, then jokers and flushes of the rows; the cards to come whose suit counts. */
+/* What tells boards apart: the ranks of the rows; the cards to come whose suit counts, and above those (12 bits) how many
+ * jokers the rows hold and how they may become flushes. */
 struct key {
-    uint64_t rows, suits;
-    uint32_t marks;
+    uint64_t ranks, suits;
 };
 
 struct tree {
@@ -27,11 +27,21 @@ struct tree {
     struct wild *wild; /* room where jokers are held or may come */
     int sums;        /* numbers of a sum */
     int cards[OFC_EG_MOST_BONUS], at[OFC_EG_MOST_BONUS]; /* next hands: their cards, and by cards their place in a sum */
-    uint32_t states, slots, most;
-    struct key *key;
-    double *sum;     /* [state][sums] */
-    uint32_t *slot;  /* by hash: the state and one, or 0 */
+    uint32_t states, room, slots, most;
+    size_t size;     /* bytes of a state: its key, and its sum */
+    char *state;
+    uint64_t *slot;  /* by hash: the state and one (0: none), and above that 32 bits of the hash */
 };
+
+static struct key *key_at(const struct tree *tree, uint32_t state)
+{
+    return (struct key *)(void *)(tree->state + (size_t)state * tree->size);
+}
+
+static double *sum_at(const struct tree *tree, uint32_t state)
+{
+    return (double *)(void *)(tree->state + (size_t)state * tree->size + sizeof(struct key));
+}
 
 static void open_tree(struct tree *tree, struct ofc_eg_job *job)
 {
@@ -46,23 +56,22 @@ static void open_tree(struct tree *tree, struct ofc_eg_job *job)
             tree->cards[tree->sums++ - HANDS] = cards;
         }
     }
-    size_t bytes = sizeof(struct key) + (size_t)tree->sums * sizeof(double) + 2 * sizeof(uint32_t);
-    size_t most = job->memory / bytes;
+    tree->size = sizeof(struct key) + (size_t)tree->sums * sizeof(double);
+    size_t most = job->memory / (tree->size + 4 * sizeof(uint64_t)); /* up to four slots a state */
     tree->most = most < UINT32_C(1) << 28 ? (uint32_t)most : UINT32_C(1) << 28;
 }
 
 static void close_tree(struct tree *tree)
 {
     free(tree->wild);
-    free(tree->key);
-    free(tree->sum);
+    free(tree->state);
     free(tree->slot);
 }
 
 /* --- Boards that were solved ------------------------------------------------------------------------------------------- */
 
 /* How a row may be or become a flush: 0 it cannot, 1..4 in that suit, 5 in any, 6 it is one, or is with its jokers. */
-static uint32_t flush_mark(const struct board *board, int row)
+static uint64_t flush_mark(const struct board *board, int row)
 {
     int suits = shared_suits(board, row);
     if (!suits || !board->free[row])
@@ -81,57 +90,61 @@ static uint64_t cards_of_suits(int suits)
 
 static struct key key_of(const struct board *board, uint64_t deck, int suits)
 {
-    struct key key = {0, deck & cards_of_suits(suits), 0};
+    uint64_t marks = flush_mark(board, OFC_MIDDLE) << 6 | flush_mark(board, OFC_BOTTOM) << 9;
+    struct key key = {0, deck & cards_of_suits(suits)};
     for (int row = 0; row < OFC_ROWS; row++) {
-        key.rows |= (board->key[row] & 0xFFFFF) << 20 * row;
-        key.marks |= (uint32_t)board->jokers[row] << 2 * row;
+        key.ranks |= (board->key[row] & 0xFFFFF) << 20 * row;
+        marks |= (uint64_t)board->jokers[row] << 2 * row;
     }
-    key.marks |= flush_mark(board, OFC_MIDDLE) << 6 | flush_mark(board, OFC_BOTTOM) << 9;
+    key.suits |= marks << OFC_CARDS;
     return key;
 }
 
-static uint32_t hash_of(const struct key *key)
+static uint64_t hash_of(struct key key)
 {
-    uint64_t mixed = (key->rows ^ key->marks) * UINT64_C(0x9E3779B97F4A7C15);
-    mixed = (mixed ^ mixed >> 29 ^ key->suits) * UINT64_C(0xBF58476D1CE4E5B9);
-    return (uint32_t)(mixed >> 32);
-}
-
-static bool is_same(const struct key *a, const struct key *b)
-{
-    return a->rows == b->rows && a->suits == b->suits && a->marks == b->marks;
+    uint64_t ranks = key.ranks * UINT64_C(0x9E3779B97F4A7C15), suits = key.suits * UINT64_C(0xBF58476D1CE4E5B9);
+    uint64_t hash = (ranks ^ ranks >> 32 ^ suits ^ suits >> 29) * UINT64_C(0x94D049BB133111EB);
+    return hash ^ hash >> 32;
 }
 
 /* The slot of this board: its own, or the free one where it belongs. */
-static uint32_t *find_slot(const struct tree *tree, const struct key *key)
+static uint64_t *find_slot(const struct tree *tree, struct key key, uint64_t hash)
 {
-    uint32_t at = hash_of(key) & (tree->slots - 1);
-    while (tree->slot[at] && !is_same(&tree->key[tree->slot[at] - 1], key))
-        at = (at + 1) & (tree->slots - 1);
-    return &tree->slot[at];
+    for (uint64_t at = hash & (tree->slots - 1);; at = (at + 1) & (tree->slots - 1)) {
+        uint64_t *slot = &tree->slot[at];
+        if (!*slot)
+            return slot;
+        const struct key *there = key_at(tree, (uint32_t)*slot - 1);
+        if (*slot >> 32 == hash >> 32 && there->ranks == key.ranks && there->suits == key.suits)
+            return slot;
+    }
 }
 
+/* Makes room for more states; there are twice as many slots as states at least. */
 static bool grow(struct tree *tree)
 {
-    uint32_t room = tree->slots ? tree->slots : FIRST_STATES; /* twice as many slots as states */
-    if (tree->states >= tree->most)
+    uint32_t room = tree->room ? 2 * tree->room : FIRST_STATES;
+    room = room < tree->most ? room : tree->most;
+    if (room <= tree->states)
         return false;
-    struct key *key = realloc(tree->key, (size_t)room * sizeof *key);
-    if (!key)
+    char *state = realloc(tree->state, (size_t)room * tree->size);
+    if (!state)
         return false;
-    tree->key = key;
-    double *sum = realloc(tree->sum, (size_t)room * (size_t)tree->sums * sizeof *sum);
-    if (!sum)
-        return false;
-    tree->sum = sum;
-    uint32_t *slot = calloc((size_t)room * 2, sizeof *slot);
+    tree->state = state;
+    tree->room = room;
+    uint32_t slots = FIRST_STATES;
+    while (slots < 2 * room)
+        slots *= 2;
+    uint64_t *slot = calloc(slots, sizeof *slot);
     if (!slot)
         return false;
     free(tree->slot);
     tree->slot = slot;
-    tree->slots = 2 * room;
-    for (uint32_t i = 0; i < tree->states; i++)
-        *find_slot(tree, &tree->key[i]) = i + 1;
+    tree->slots = slots;
+    for (uint32_t i = 0; i < tree->states; i++) {
+        uint64_t hash = hash_of(*key_at(tree, i));
+        *find_slot(tree, *key_at(tree, i), hash) = hash >> 32 << 32 | (i + 1);
+    }
     return true;
 }
 
@@ -177,25 +190,14 @@ static bool is_better(const double *a, const double *b)
 
 /* --- The last draw ------------------------------------------------------------------------------------------------------ */
 
-/* One card, one place. */
+/* One card, one place, every type by itself. */
 static void last_card(struct tree *tree, const struct board *board, const struct typing *typing, double *sum)
 {
     int row = board->free[OFC_TOP] ? OFC_TOP : board->free[OFC_MIDDLE] ? OFC_MIDDLE : OFC_BOTTOM;
-    struct ofc_rows rows;
-    if (tree->wild) {
-        for (int i = 0; i < typing->types; i++) {
-            struct board next = *board;
-            put(&next, row, typing->card[i]);
-            add_rows(tree, read_board(tree->goal, &next), typing->held[i], sum);
-        }
-        return;
-    }
-    for (int r = 0; r < OFC_ROWS; r++)
-        rows.strength[r] = r == OFC_TOP ? ofc_strength_plain(board->key[r]) : ofc_strength(board->key[r]);
     for (int i = 0; i < typing->types; i++) {
-        ofc_key key = board->key[row] + ofc_key_card(typing->card[i]);
-        rows.strength[row] = row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key);
-        add_rows(tree, rows, typing->held[i], sum);
+        struct board next = *board;
+        put(&next, row, typing->card[i]);
+        add_rows(tree, read_board(tree->goal, &next), typing->held[i], sum);
     }
 }
 
@@ -210,6 +212,123 @@ static void last_pair(struct tree *tree, const struct board *board, const struct
             if (ways > 0)
                 add_rows(tree, best_rows(tree->goal, &ends, i, j), ways, sum);
         }
+}
+
+/* --- The last two cards, one at a time ---------------------------------------------------------------------------------- */
+
+/* Where the first of two cards goes: sums over the second one, by the type of the first. */
+struct choice {
+    double sum[WIDE][MOST_SUMS];
+};
+
+/* A board that two more cards finish, neither jokers nor opponents being there. */
+struct finish {
+    struct ofc_rows rows;
+    int royalty;
+    uint32_t entries;
+};
+
+static struct finish finish_of(const struct tree *tree, const struct line *const line[OFC_ROWS])
+{
+    struct finish finish = {{{0, 0, 0}}, 0, ~UINT32_C(0)};
+    for (int row = 0; row < OFC_ROWS; row++) {
+        finish.rows.strength[row] = line[row]->strength;
+        finish.royalty += ofc_royalty(tree->goal->rules, row, line[row]->strength);
+        finish.entries &= line[row]->entries;
+    }
+    return finish;
+}
+
+/* Adds a finished board to a choice, in so many ways. */
+static inline void add_finish(const struct tree *tree, const struct finish *finish, double ways, double *sum)
+{
+    if (ofc_fouls(tree->goal->rules, finish->rows)) {
+        sum[FOUL] += ways;
+        return;
+    }
+    sum[ROYALTY] += ways * finish->royalty;
+    if (finish->entries)
+        sum[tree->at[bonus_cards(tree->goal, finish->entries)]] += ways;
+}
+
+/* The better choice for every first card. */
+static void add_choices(const struct tree *tree, const struct typing *typing, struct choice *choice, int choices,
+                        double *sum)
+{
+    for (int i = 0; i < typing->types; i++) {
+        double *best = choice[0].sum[i];
+        find_value(tree, best);
+        if (choices > 1) {
+            find_value(tree, choice[1].sum[i]);
+            best = is_better(choice[1].sum[i], best) ? choice[1].sum[i] : best;
+        }
+        add_sum(tree, best, typing->held[i], sum);
+    }
+}
+
+static void clear_choice(const struct tree *tree, const struct typing *typing, struct choice *choice)
+{
+    for (int i = 0; i < typing->types; i++)
+        memset(choice->sum[i], 0, (size_t)tree->sums * sizeof(double));
+}
+
+static void last_two_of_a_row(const struct tree *tree, const struct ends *ends, struct choice *choice)
+{
+    const struct typing *typing = ends->typing;
+    const struct line *line[OFC_ROWS] = {&ends->fixed[OFC_TOP], &ends->fixed[OFC_MIDDLE], &ends->fixed[OFC_BOTTOM]};
+    struct line own;
+    line[ends->first] = &own;
+    for (int i = 0; i < typing->types; i++)
+        for (int j = i; j < typing->types; j++) {
+            ofc_key key = ofc_key_card(typing->card[i]) + ofc_key_card(typing->card[j]);
+            own = line_of(tree->goal, ends->first, ends->board->key[ends->first] + key);
+            struct finish finish = finish_of(tree, line);
+            add_finish(tree, &finish, typing->held[j] - (i == j), choice->sum[i]);
+            if (i != j)
+                add_finish(tree, &finish, typing->held[i], choice->sum[j]);
+        }
+}
+
+/* first: the first card goes to the first row; second: to the second. */
+static void last_two_of_two_rows(const struct tree *tree, const struct ends *ends, struct choice *first,
+                                 struct choice *second)
+{
+    const struct typing *typing = ends->typing;
+    const struct line none = {0, ~UINT32_C(0), 0};
+    struct finish two[WIDE];
+    for (int j = 0; j < typing->types; j++) {
+        const struct line *line[OFC_ROWS] = {&none, &none, &none};
+        line[ends->second] = &ends->two[j];
+        two[j] = finish_of(tree, line);
+    }
+    for (int i = 0; i < typing->types; i++) {
+        const struct line *line[OFC_ROWS] = {&ends->fixed[OFC_TOP], &ends->fixed[OFC_MIDDLE], &ends->fixed[OFC_BOTTOM]};
+        line[ends->first] = &ends->one[i], line[ends->second] = &none;
+        struct finish one = finish_of(tree, line);
+        for (int j = 0; j < typing->types; j++) {
+            struct finish both = {one.rows, one.royalty + two[j].royalty, one.entries & two[j].entries};
+            both.rows.strength[ends->second] = two[j].rows.strength[ends->second];
+            add_finish(tree, &both, typing->held[j] - (i == j), first->sum[i]);
+            add_finish(tree, &both, typing->held[i] - (i == j), second->sum[j]);
+        }
+    }
+}
+
+/* Two cards, two places, one after the other; neither jokers nor opponents. */
+static void last_two(const struct tree *tree, const struct board *board, const struct typing *typing, double *sum)
+{
+    struct ends ends;
+    struct choice choice[2];
+    open_ends(tree->goal, board, typing, NULL, &ends);
+    clear_choice(tree, typing, &choice[0]);
+    if (ends.first == ends.second) {
+        last_two_of_a_row(tree, &ends, &choice[0]);
+        add_choices(tree, typing, choice, 1, sum);
+        return;
+    }
+    clear_choice(tree, typing, &choice[1]);
+    last_two_of_two_rows(tree, &ends, &choice[0], &choice[1]);
+    add_choices(tree, typing, choice, 2, sum);
 }
 
 /* --- Every draw --------------------------------------------------------------------------------------------------------- */
@@ -294,12 +413,14 @@ static int look_ahead(struct tree *tree, const struct board *board, uint64_t dec
     struct typing typing;
     int deal = tree->job->deal[street], state = OFC_EG_SOLVED;
     memset(sum, 0, (size_t)tree->sums * sizeof *sum);
+    int to_come = tree->job->streets - street, next = to_come > 1 ? tree->job->deal[street + 1] : 0;
     find_types(&typing, deck, suits);
-    bool last = street + 1 == tree->job->streets;
-    if (last && deal == 1) {
+    if (to_come == 1 && deal == 1) {
         last_card(tree, board, &typing, sum);
-    } else if (last && deal == 2) {
+    } else if (to_come == 1 && deal == 2) {
         last_pair(tree, board, &typing, sum);
+    } else if (to_come == 2 && deal == 1 && next == 1 && !tree->wild && !tree->goal->plan) {
+        last_two(tree, board, &typing, sum);
     } else {
         struct draw draw = {.board = board, .typing = &typing, .deck = deck, .street = street};
         if (street == 0)
@@ -321,9 +442,10 @@ static int solve(struct tree *tree, const struct board *board, uint64_t deck, in
     }
     int suits = tree->apart ? ALL_SUITS : flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM);
     struct key key = key_of(board, deck, suits);
-    uint32_t known = tree->slots ? *find_slot(tree, &key) : 0;
+    uint64_t hash = hash_of(key);
+    uint32_t known = tree->slots ? (uint32_t)*find_slot(tree, key, hash) : 0;
     if (known) {
-        memcpy(sum, tree->sum + (size_t)(known - 1) * (size_t)tree->sums, (size_t)tree->sums * sizeof *sum);
+        memcpy(sum, sum_at(tree, known - 1), (size_t)tree->sums * sizeof *sum);
         return OFC_EG_SOLVED;
     }
     if (tree->job->stop)
@@ -331,11 +453,12 @@ static int solve(struct tree *tree, const struct board *board, uint64_t deck, in
     int state = look_ahead(tree, board, deck, suits, street, sum);
     if (state != OFC_EG_SOLVED)
         return state;
-    if (2 * tree->states >= tree->slots && !grow(tree))
+    if (tree->states == tree->room && !grow(tree))
         return OFC_EG_MEMORY;
-    memcpy(tree->sum + (size_t)tree->states * (size_t)tree->sums, sum, (size_t)tree->sums * sizeof *sum);
-    tree->key[tree->states++] = key;
-    *find_slot(tree, &key) = tree->states;
+    uint64_t *slot = find_slot(tree, key, hash);
+    *key_at(tree, tree->states) = key;
+    memcpy(sum_at(tree, tree->states), sum, (size_t)tree->sums * sizeof *sum);
+    *slot = hash >> 32 << 32 | ++tree->states;
     return OFC_EG_SOLVED;
 }
 

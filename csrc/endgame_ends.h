@@ -225,6 +225,8 @@ static inline void find_types(struct typing *typing, uint64_t deck, int suits)
 /* A deck without one card of this type. */
 static inline uint64_t without(uint64_t deck, const struct typing *typing, int type)
 {
+    if (deck >> typing->card[type] & 1)
+        return deck & ~ofc_bit(typing->card[type]);
     for (int card = 0; card < PACK; card++)
         if ((deck >> card & 1) && typing->of_card[card] == type)
             return deck & ~ofc_bit(card);

@@ -30,10 +30,8 @@ QUICK_DRAWS, MOST_DRAWS = 2, 3
 FIRST_JOKER = 52
 BOARDS = 50_000
 """Boards with two draws to come that are solved for one board with three, unless more are allowed."""
-BOARDS_OF_ONE = 2_000_000
-"""Boards with one card to come that are solved for one board, where all cards dealt are placed."""
-BOARDS_OF_MORE = 100_000
-"""The same with two or more cards to come on the last street."""
+LAST_BOARDS = 700_000
+"""Boards with two cards or so to come that are solved for one board, where all cards dealt are placed."""
 _MEMORY = 180 << 20
 _LOOK = 0.05  # seconds between two looks at the clock and the keyboard
 
@@ -162,10 +160,10 @@ class Search:
         """How many boards a board of this position comes to, at most."""
         if self.all_placed:
             last = self.streets[-1][1]
+            if self.streets[-2:] == [(1, 1), (1, 1)]:
+                last = 2
             boards = _boards_before(board, self.deck, last)
-            if last == 1:
-                return Size(boards, "one card", BOARDS_OF_ONE)
-            return Size(boards, f"{last} cards", BOARDS_OF_MORE)
+            return Size(boards, "one card" if last == 1 else f"{last} cards", LAST_BOARDS)
         if len(self.streets) == MOST_DRAWS:
             return Size(_children(board, self.deck), "two draws", BOARDS // (20 if self.jokers else 1))
         return Size(1, "two draws", 1)
@@ -256,23 +254,30 @@ def _boards_before(board: Rows, deck: bytes, last: int) -> int:
 
     A row that can no longer become a flush differs by ranks alone, but for the suits that others still need.
     """
-    free, ranks = _free(board), len({card >> 2 for card in deck})
-    hopes = [
-        _flush_suits(row, n) if at else set() for at, (row, n) in enumerate(zip(board, free, strict=True))
-    ]
+    free = _free(board)
+    hopes = [set[int](), *(_flush_suits(row, n) for row, n in zip(board[1:], free[1:], strict=True))]
     count = 0
-    for alive in range(4):
-        suits = [hopes[row] if alive >> row - 1 & 1 else set() for row in (1, 2)]
-        if any(hopes[row] == set() and alive >> row - 1 & 1 for row in (1, 2)):
+    for alive in ((), (1,), (2,), (1, 2)):
+        if not all(hopes[row] for row in alive):
             continue
-        kinds = ranks + sum(1 for card in deck if card < FIRST_JOKER and card & 3 in suits[0] | suits[1])
-        suited = [sum(1 for c in deck if c >= FIRST_JOKER or c & 3 in row) for row in suits]
         for top in range(free[0] + 1):
             for middle in range(free[1] + 1):
-                bottom = sum(free) - last - top - middle
-                if 0 <= bottom <= free[2]:
-                    ways = comb(kinds + top - 1, top)
-                    for n, own, more in zip((middle, bottom), suits, suited, strict=True):
-                        ways *= comb(more, n) if own else comb(kinds + n - 1, n)
-                    count += ways
+                sizes = top, middle, sum(free) - last - top - middle
+                if 0 <= sizes[2] <= free[2]:
+                    count += _boards_of(
+                        sizes, [hopes[row] if row in alive else set() for row in range(3)], deck
+                    )
     return count
+
+
+def _boards_of(sizes: tuple[int, int, int], hopes: Sequence[set[int]], deck: bytes) -> int:
+    """Boards with so many more cards in the rows, those with hopes being of one of these suits still."""
+    counts = [sum(1 for card in deck if card >= FIRST_JOKER or card & 3 == suit) for suit in range(4)]
+    kinds, ways = len({card >> 2 for card in deck}), 1
+    for n, suits in zip(sizes, hopes, strict=True):
+        if suits:
+            ways *= sum(comb(counts[suit], n) for suit in suits) if n else 1
+            kinds += sum(counts) if len(suits) > 1 and not n else max(counts[suit] for suit in suits)
+    for n, suits in zip(sizes, hopes, strict=True):
+        ways *= 1 if suits else comb(kinds + n - 1, n)
+    return ways
