@@ -716,6 +716,18 @@ def test_hands_of_those_who_gave_up_stay_closed():
     assert sum(map(len, game.observation(1).boards[0])) == 13
 
 
+def test_what_one_who_left_had_set_face_down_stays_face_down():
+    hidden = Street(deal=4, place=4, face_down=True)
+    game = Game(Rules(name="two hidden", streets=(Street(deal=5, place=5), hidden, hidden)), 2, seed=1)
+    for _ in range(4):
+        game.push(game.auto_place())
+    assert [len(game.board(seat).cards) for seat in (0, 1)] == [9, 9]
+    game.leave(0)
+    play_on(game, Random(1))
+    assert sum(map(len, game.observation(1).boards[0])) == 5
+    assert sum(map(len, game.observation(0).boards[1])) == 13
+
+
 # -- Announcing -----------------------------------------------------------------------------------------
 
 ANNOUNCE = RULES["pineapple"].replace(fantasyland=RULES["pineapple"].fantasyland.replace(must_announce=True))

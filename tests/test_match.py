@@ -271,6 +271,29 @@ def test_the_hand_after_must_be_played_by_those_who_led_to_fantasyland():
     assert match.deal().players == 2
 
 
+def test_who_is_broke_or_new_may_leave_before_a_fantasyland_hand():
+    match = Match("pineapple", ["Ann", "Ben"], seed=1, chips=5)
+    play_hand(match)
+    match._players = [replace(match.players[0], fantasyland=(14,)), replace(match.players[1], chips=0)]
+    match.join("Cid", 5)
+    with pytest.raises(IllegalMove, match="Ann played the hand that led to Fantasyland"):
+        match.leave("Ann")
+    match.leave("Ben")
+    match.leave("Cid")
+    assert [one.name for one in match.players] == ["Ann"]
+
+
+def test_the_button_does_not_wait_for_the_fantasyland_of_one_who_is_gone():
+    match = Match("progressive", ["Ann", "Ben", "Cid"], seed=5, button=0)
+    play_out(match.deal(live=True), [QUEENS, PLAIN, "2c3d4d/6c7c8dTcQc/7h7s8h3h5s"])
+    assert match.game.next_fantasyland == (14, 0, 0)
+    match.leave("Ann")
+    match.finish()
+    assert [one.name for one in match.players] == ["Ben", "Cid"]
+    assert not match.in_fantasyland
+    assert match.players[match.button].name == "Ben"
+
+
 def test_an_empty_table_waits_for_players_and_keeps_what_it_is_played_for():
     match = Match("pineapple", ["Ann", "Ben"], seed=1, chips=10)
     play_hand(match)
