@@ -28,7 +28,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "policy",
         "analysis",
         "history bots",
-        "engine simulation",
+        "engine review simulation",
         "__init__",  # the public names: everything but what prints
         "display plot",
         "cli",

@@ -1,17 +1,19 @@
-"""`ofckit analyse`: every move of a position with its exact value, where that can be had."""
+"""`ofckit analyse`: the moves of a position, ranked; exactly where that can be had, else by rollouts."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
-from time import monotonic
 
 from ofckit._errors import OfcError
+from ofckit.analysis import Analysis, Limit, analyse
 from ofckit.board import Board
+from ofckit.cli.progress import Progress
 from ofckit.cli.tables import find_rules
 from ofckit.cli.terminal import Style
-from ofckit.endgame import MoveInfo, Value, best_moves, value
+from ofckit.endgame import MoveInfo, Moves, Value, best_moves, value
 from ofckit.position import Position
 from ofckit.solver import Objective
 
@@ -19,13 +21,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_PATIENCE = 1.0  # seconds before a progress line is shown
-_BAR = 24
+SHOWN = 15
+"""Moves of an estimate that are printed, unless more are asked for."""
+_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: a board or a position as text, and how long it may take."""
+    """What is asked: a board or a position as text, and how much may be spent on it.
+
+    exact: only the exact solver, which `seconds` then stops. alone: opponents' cards are dead, and no more.
+    """
 
     board: str
     rules: str | None = None
@@ -34,27 +40,31 @@ class Question:
     dead: str = ""
     opponents: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
-    threads: int = 1
+    alone: bool = False
+    exact: bool = False
+    threads: int = 2
     seconds: float | None = None
+    rollouts: int | None = None
+    se: float | None = None
+    seed: int = 0
     moves: int | None = None
     form: str = "text"
 
 
-def analyse(question: Question) -> int:
+def run(question: Question) -> int:
     """Print the moves, the best first, or what the board is worth before the next draw."""
     position = _position(question)
     objective = Objective.of(position.rules, opponents=tuple(map(Board, question.against)) or None)
-    if position.draw:
-        _print_moves(question, position, objective)
-    else:
-        progress = _Progress("draws")
-        try:
-            found = value(
+    if not position.draw:
+        _print_value(question, _value(question, position, objective))
+    elif question.exact:
+        with Progress("moves") as progress:
+            found = best_moves(
                 position, objective, threads=question.threads, seconds=question.seconds, progress=progress
             )
-        finally:
-            progress.clear()
-        _print_value(question, found)
+        _print_exact(question, found)
+    else:
+        _print_analysis(question, _analysis(question, position, objective))
     return 0
 
 
@@ -69,43 +79,93 @@ def _position(question: Question) -> Position:
     return Position.parse(question.board)
 
 
-def _print_moves(question: Question, position: Position, objective: Objective) -> None:
-    progress = _Progress("moves")
-    try:
-        found = best_moves(
+def _value(question: Question, position: Position, objective: Objective) -> Value:
+    with Progress("draws") as progress:
+        return value(
             position, objective, threads=question.threads, seconds=question.seconds, progress=progress
         )
-    finally:
-        progress.clear()
-    shown = found[: question.moves]
+
+
+def _analysis(question: Question, position: Position, objective: Objective) -> Analysis:
+    none = question.seconds is None and question.rollouts is None and question.se is None
+    seconds = _SECONDS if none else question.seconds
+    limit = Limit(seconds=seconds, rollouts=question.rollouts, se=question.se)
+    with Progress("rollouts") as progress:
+        return analyse(
+            position,
+            objective,
+            limit=limit,
+            seed=question.seed,
+            threads=question.threads,
+            progress=progress,
+            against=None if question.alone else "visible",
+        )
+
+
+# -- Printing -----------------------------------------------------------------------------------------
+
+
+def _print_exact(question: Question, found: Moves) -> None:
     if question.form == "json":
-        moves = [{"move": str(one.move), **_record(one)} for one in shown]
-        print(json.dumps({"moves": moves, "complete": found.complete}, indent=2))
+        _print_json(
+            {"moves": [move_record(one) for one in found[: question.moves]], "complete": found.complete}
+        )
         return
-    width = max(len(str(one.move)) for one in shown)
-    print(f"{'move':<{width}}  {'value':>8}  {'foul':>6}  {'royalties':>9}  Fantasyland")
-    style = Style(sys.stdout)
-    for number, one in enumerate(shown):
-        line = f"{one.move!s:<{width}}  {_numbers(one)}".rstrip()
-        print(style(line, "bold") if number == 0 else line)
-    left = len(found) - len(shown)
-    print(f"{f'{left} more moves; ' if left else ''}exact: optimal play to the end", end=".\n")
+    _print_moves(found[: question.moves], exact=True)
+    print(f"{_more(len(found), question.moves)}exact: optimal play to the end.")
     if not found.complete:
         print(f"Stopped before the end: the values of {len(found.left)} other moves are not known.")
 
 
+def _print_analysis(question: Question, found: Analysis) -> None:
+    if question.form == "json":
+        known = {"complete": found.complete, "rollouts": found.rollouts, "seconds": round(found.seconds, 3)}
+        moves = [move_record(one) for one in found.moves[: question.moves]]
+        _print_json({"moves": moves, **known})
+        return
+    shown = question.moves or (None if found.exact else SHOWN)
+    _print_moves(found.moves[:shown], exact=found.exact)
+    more = _more(len(found), shown)
+    if found.exact:
+        print(f"{more}exact: optimal play to the end.")
+    else:
+        print(f"{more}{found.rollouts:,} rollouts in {found.seconds:.1f} s; +- is one standard error.")
+    if not found.complete:
+        print("Stopped before the end: this is what was known.")
+
+
+def _more(found: int, shown: int | None) -> str:
+    left = 0 if shown is None else max(found - shown, 0)
+    return f"{left} more move{'s' if left > 1 else ''}; " if left else ""
+
+
+def _print_moves(moves: Sequence[MoveInfo], *, exact: bool) -> None:
+    width = max(len(str(one.move)) for one in moves)
+    error = "" if exact else f"  {'+-':>5}"
+    print(f"{'move':<{width}}  {'value':>8}{error}  {'foul':>6}  {'royalties':>9}  Fantasyland")
+    style = Style(sys.stdout)
+    for number, one in enumerate(moves):
+        line = f"{one.move!s:<{width}}  {_numbers(one, '' if exact else f'  {one.se:>5.2f}')}".rstrip()
+        print(style(line, "bold") if number == 0 else line)
+
+
 def _print_value(question: Question, found: Value) -> None:
     if question.form == "json":
-        print(json.dumps(_record(found), indent=2))
+        _print_json(_record(found))
         return
     print(f"{'value':>8}  {'foul':>6}  {'royalties':>9}  Fantasyland")
     print(_numbers(found).rstrip())
     print("exact: before the next draw, optimal play to the end.")
 
 
-def _numbers(one: MoveInfo | Value) -> str:
+def _numbers(one: MoveInfo | Value, error: str = "") -> str:
     hands = "  ".join(f"{cards}: {share:.1%}" for cards, share in sorted(one.fantasyland.items()))
-    return f"{one.ev:>+8.3f}  {one.foul:>6.1%}  {one.royalty:>9.3f}  {hands}"
+    return f"{one.ev:>+8.3f}{error}  {one.foul:>6.1%}  {one.royalty:>9.3f}  {hands}"
+
+
+def move_record(one: MoveInfo) -> dict[str, Any]:
+    """A move and its numbers for programs."""
+    return {"move": str(one.move), **_record(one), "se": one.se}
 
 
 def _record(one: MoveInfo | Value) -> dict[str, Any]:
@@ -118,24 +178,5 @@ def _record(one: MoveInfo | Value) -> dict[str, Any]:
     }
 
 
-class _Progress:
-    """A bar on a terminal, once it takes longer; nothing elsewhere."""
-
-    def __init__(self, what: str) -> None:
-        self.begun, self.shown, self.what = monotonic(), False, what
-
-    def __call__(self, done: int, every: int) -> None:
-        if not sys.stderr.isatty() or monotonic() - self.begun < _PATIENCE or done == every:
-            return
-        full = _BAR * done // every
-        print(
-            f"\r[{'#' * full}{'.' * (_BAR - full)}] {done} of {every} {self.what}",
-            end="",
-            file=sys.stderr,
-            flush=True,
-        )
-        self.shown = True
-
-    def clear(self) -> None:
-        if self.shown:
-            print("\r" + " " * (_BAR + 24) + "\r", end="", file=sys.stderr, flush=True)
+def _print_json(data: dict[str, Any]) -> None:
+    print(json.dumps(data, indent=2))

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from ofckit._errors import OfcError
+from ofckit.cli.options import Help, add_command, add_format
+from ofckit.cli.searches import SEARCHES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ofckit.cli.options import Commands
 
 Command = Callable[[], int]
 
@@ -141,55 +146,6 @@ examples:
   ofckit hutchison QJo --system holdem"""
 
 
-_ANALYSE = """\
-Every move with its exact value: points by the objective (royalties, the next
-Fantasyland hand, -6 for a foul), chances of a foul and of Fantasyland, expected
-royalties, all of optimal play to the end. For three cards of which two are
-placed, from the third street on; earlier ones where no flush is possible."""
-
-_ANALYSE_EXAMPLES = """\
-examples:
-  ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw "2c5dQc" --discards 3c
-  ofckit analyse "Qh / 7h7d6c / AsKs9s8s2s"     before the next draw
-  ofckit analyse "Qh2h / KhKd6h5d / AsJs9s8s4s" --draw 3c2cQc --moves 3
-  ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw 2c5dQc --rules progressive \\
-                 --opponent "Kc / 9c9d / 5s4s3s" --dead "Ac" --format json"""
-
-
-_SOLVE = """\
-The best board of a Fantasyland hand of 13 to 17 cards, and what to discard,
-proven best: royalties, the value of staying, and the settlement with given
-boards if there are any. Of equal boards the one with the stronger bottom wins,
-then middle, then top."""
-
-_SOLVE_EXAMPLES = """\
-examples:
-  ofckit solve "As Ah Ad Ks Kh Qd Qc Qh Js Ts 9s 8s 7s 2c"
-  ofckit solve AsAhAdKsKhQdQcQhJsTs9s8s7s2c --best 5
-  ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" --rules ultimate --json
-  ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" \\
-               --against "AhAd2s/KsKdKh3s4h/9c9h9s4d4s\""""
-
-
-_ENGINE = """\
-A bot for other programs: it reads commands from the standard input and answers
-on the standard output, line by line, in the protocol ofci (docs/engine.md).
-Bots: greedy, policy, random, solver, and those with options, such as
-solver:seconds=2."""
-
-_ENGINE_EXAMPLES = """\
-examples:
-  ofckit engine
-  ofckit engine --bot solver:rollouts=5000 --seed 1"""
-
-
-class _Help(argparse.RawDescriptionHelpFormatter):
-    """Examples as they are written, and never over 80 columns."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=26, width=min(80, shutil.get_terminal_size().columns) - 1)
-
-
 def parse(words: Sequence[str]) -> Command:
     """The command of a command line, ready to run; SystemExit after help and for a wrong option."""
     options = _parser().parse_args(words)
@@ -200,7 +156,7 @@ def parse(words: Sequence[str]) -> Command:
 def _parser() -> argparse.ArgumentParser:
     from ofckit import __version__
 
-    parser = argparse.ArgumentParser(prog="ofckit", description=_ABOUT, formatter_class=_Help)
+    parser = argparse.ArgumentParser(prog="ofckit", description=_ABOUT, formatter_class=Help)
     parser.add_argument("-V", "--version", action="version", version=f"ofckit {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for add in _ADDERS:
@@ -208,8 +164,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "play", "play against built-in opponents", _PLAY, _PLAY_EXAMPLES, _play)
+def _add_play(commands: Commands) -> None:
+    parser = add_command(commands, "play", "play against built-in opponents", _PLAY, _PLAY_EXAMPLES, _play)
     parser.add_argument("--rules", metavar="RULES", help="a preset or FILE.toml (default: pineapple)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
     parser.add_argument("--hands", type=int, metavar="N", help="how many hands (default: until you stop)")
@@ -230,8 +186,10 @@ def _play(options: argparse.Namespace) -> int:
     return play(Wishes(**{key: value for key, value in vars(options).items() if key != "command"}))
 
 
-def _add_replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "replay", "a history, street by street", _REPLAY, _REPLAY_EXAMPLES, _replay)
+def _add_replay(commands: Commands) -> None:
+    parser = add_command(
+        commands, "replay", "a history, street by street", _REPLAY, _REPLAY_EXAMPLES, _replay
+    )
     parser.add_argument("file", metavar="FILE", help="a history; '-': the standard input")
     parser.add_argument("--hand", type=int, metavar="N", help="only the hand with this number")
 
@@ -242,8 +200,10 @@ def _replay(options: argparse.Namespace) -> int:
     return replay(options.file, only=options.hand)
 
 
-def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "check", "verify the results of histories", _CHECK, _CHECK_EXAMPLES, _check)
+def _add_check(commands: Commands) -> None:
+    parser = add_command(
+        commands, "check", "verify the results of histories", _CHECK, _CHECK_EXAMPLES, _check
+    )
     parser.add_argument("files", nargs="+", metavar="FILE", help="a history; '-': the standard input")
 
 
@@ -253,34 +213,14 @@ def _check(options: argparse.Namespace) -> int:
     return check(options.files)
 
 
-_Commands = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-
-def _add(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser],
-    name: str,
-    summary: str,
-    about: str,
-    examples: str,
-    run: Callable[[argparse.Namespace], int],
-) -> argparse.ArgumentParser:
-    parser = commands.add_parser(
-        name, help=summary, description=about, epilog=examples, formatter_class=_Help, allow_abbrev=False
+def _add_rank(commands: Commands) -> None:
+    parser = add_command(
+        commands, "rank", "what hands are worth, and which wins", _RANK, _RANK_EXAMPLES, _rank
     )
-    parser.set_defaults(command=run)
-    return parser
-
-
-def _add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
-    parser.add_argument("--format", choices=formats, default="text", help="for reading, or for programs")
-
-
-def _add_rank(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "rank", "what hands are worth, and which wins", _RANK, _RANK_EXAMPLES, _rank)
     parser.add_argument("hands", nargs="*", metavar="HAND", help="cards; quote a hand with spaces")
     parser.add_argument("--ranking", metavar="NAME", help="another system of comparing hands")
     parser.add_argument("--list", action="store_true", help="the rankings that have a name")
-    _add_format(parser, "text", "json")
+    add_format(parser, "text", "json")
 
 
 def _rank(options: argparse.Namespace) -> int:
@@ -293,8 +233,8 @@ def _rank(options: argparse.Namespace) -> int:
     return rank_hands(options.hands, options.ranking, options.format)
 
 
-def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "score", "score a session: who owes whom", _SCORE, _SCORE_EXAMPLES, _score)
+def _add_score(commands: Commands) -> None:
+    parser = add_command(commands, "score", "score a session: who owes whom", _SCORE, _SCORE_EXAMPLES, _score)
     parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="hands; '-' or nothing: stdin")
     parser.add_argument(
         "--rules", metavar="RULES", help="a preset or FILE.toml for every hand, whatever the file says"
@@ -304,7 +244,7 @@ def _add_score(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
     )
-    _add_format(parser, "text", "json", "csv")
+    add_format(parser, "text", "json", "csv")
 
 
 def _score(options: argparse.Namespace) -> int:
@@ -320,8 +260,8 @@ def _score(options: argparse.Namespace) -> int:
     )
 
 
-def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "rules", "a rule sheet, the presets", _RULES, _RULES_EXAMPLES, _rules)
+def _add_rules(commands: Commands) -> None:
+    parser = add_command(commands, "rules", "a rule sheet, the presets", _RULES, _RULES_EXAMPLES, _rules)
     parser.add_argument("name", nargs="?", metavar="RULES", help="a preset, or FILE.toml with house rules")
     parser.add_argument("--list", action="store_true", help="the presets")
     parser.add_argument("--toml", action="store_true", help="every switch, as a file of house rules")
@@ -337,8 +277,8 @@ def _rules(options: argparse.Namespace) -> int:
     return print_rules(options.name, toml=options.toml)
 
 
-def _add_odds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "odds", "how rare each hand is, exactly", _ODDS, _ODDS_EXAMPLES, _odds)
+def _add_odds(commands: Commands) -> None:
+    parser = add_command(commands, "odds", "how rare each hand is, exactly", _ODDS, _ODDS_EXAMPLES, _odds)
     parser.add_argument("--deck", type=int, default=52, metavar="N", help="cards of one deck: 20, 24 ... 52")
     parser.add_argument("--decks", type=int, default=1, metavar="N", help="how many decks")
     parser.add_argument("--jokers", type=int, default=0, metavar="N", help="jokers in each deck")
@@ -353,7 +293,7 @@ def _add_odds(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
             f"--{what}", action=argparse.BooleanOptionalAction, help=f"{what} count (default: of five cards)"
         )
     parser.add_argument("--by", choices=("rank", "rarity"), default="rank", help="the order of the lines")
-    _add_format(parser, "text", "json", "csv")
+    add_format(parser, "text", "json", "csv")
 
 
 def _odds(options: argparse.Namespace) -> int:
@@ -364,8 +304,8 @@ def _odds(options: argparse.Namespace) -> int:
     return print_odds(options.deck, switches, by=options.by, form=options.format)
 
 
-def _add_hutchison(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(
+def _add_hutchison(commands: Commands) -> None:
+    parser = add_command(
         commands, "hutchison", "points of an Omaha starting hand", _HUTCHISON, _HUTCHISON_EXAMPLES, _hutchison
     )
     parser.add_argument("cards", nargs="+", metavar="CARDS", help="four cards, or two with --system holdem")
@@ -375,92 +315,13 @@ def _add_hutchison(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         default="high-revised",
         help="which of the point systems (default: high-revised)",
     )
-    _add_format(parser, "text", "json")
+    add_format(parser, "text", "json")
 
 
 def _hutchison(options: argparse.Namespace) -> int:
     from ofckit.cli.numbers import print_hutchison
 
     return print_hutchison(" ".join(options.cards), options.system, options.format)
-
-
-def _add_analyse(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "analyse", "every move's exact value", _ANALYSE, _ANALYSE_EXAMPLES, _analyse)
-    parser.add_argument("board", metavar="BOARD", help="top / middle / bottom, or a position (ofc1~...)")
-    parser.add_argument("--draw", default="", metavar="CARDS", help="cards drawn and not placed yet")
-    parser.add_argument("--discards", default="", metavar="CARDS", help="your own discards")
-    parser.add_argument("--dead", default="", metavar="CARDS", help="other cards that cannot come any more")
-    parser.add_argument("--rules", metavar="RULES", help="a preset or FILE.toml (default: pineapple)")
-    parser.add_argument("--opponent", action="append", default=[], metavar="BOARD", help="what he shows")
-    parser.add_argument(
-        "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
-    )
-    parser.add_argument("--moves", type=_count, metavar="N", help="only the best ones")
-    parser.add_argument("--threads", type=_count, default=1, metavar="N", help="that work at once (1)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="give up after so many")
-    _add_format(parser, "text", "json")
-
-
-def _analyse(options: argparse.Namespace) -> int:
-    from ofckit.cli.analyse import Question, analyse
-
-    return analyse(
-        Question(
-            options.board,
-            options.rules,
-            draw=options.draw,
-            discards=options.discards,
-            dead=options.dead,
-            opponents=tuple(options.opponent),
-            against=tuple(options.against),
-            threads=options.threads,
-            seconds=options.seconds,
-            moves=options.moves,
-            form=options.format,
-        )
-    )
-
-
-def _add_solve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "solve", "the best board of a Fantasyland hand", _SOLVE, _SOLVE_EXAMPLES, _solve)
-    parser.add_argument("cards", nargs="+", metavar="CARDS", help="13 to 17 cards")
-    parser.add_argument(
-        "--rules", default="pineapple", metavar="RULES", help="a preset or FILE.toml (default: pineapple)"
-    )
-    parser.add_argument(
-        "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
-    )
-    parser.add_argument("--best", type=_count, default=1, metavar="K", help="so many boards (default: 1)")
-    parser.add_argument(
-        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
-    )
-    _add_format(parser, "text", "json")
-
-
-def _solve(options: argparse.Namespace) -> int:
-    from ofckit.cli.solve import solve
-
-    cards = " ".join(options.cards)
-    return solve(cards, rules=options.rules, against=options.against, best=options.best, form=options.format)
-
-
-def _add_engine(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = _add(commands, "engine", "a bot for other programs", _ENGINE, _ENGINE_EXAMPLES, _engine)
-    parser.add_argument("--bot", default="policy", metavar="NAME", help="who plays (default: policy)")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of its random numbers (0)")
-
-
-def _engine(options: argparse.Namespace) -> int:
-    from ofckit.cli.engine import speak
-
-    return speak(options.bot, options.seed)
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text}: it must be 1 or more")
-    return number
 
 
 _ADDERS = (
@@ -472,7 +333,5 @@ _ADDERS = (
     _add_rules,
     _add_odds,
     _add_hutchison,
-    _add_analyse,
-    _add_solve,
-    _add_engine,
+    *SEARCHES,
 )
