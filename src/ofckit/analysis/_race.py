@@ -20,6 +20,7 @@ DEFAULT_SECONDS = 5.0
 FIRST = 32
 """Futures of the first round, and those that a board has met before it may be clearly behind."""
 LEAST = 4
+"""Futures of a round where the limit presses, if it leaves so many."""
 CLEARLY = 4.0
 """Standard errors of the difference, in the futures that both boards met, that the best one is ahead by."""
 _AT_ONCE = 512  # rollouts of one call of the core: a few hundredths of a second
@@ -83,14 +84,17 @@ class Race:
         the work that is done."""
         self.rollouts, self.limit, self.threads, self.keep, self.tell = rollouts, limit, threads, keep, tell
         self.alive = list(range(boards))
-        self.futures = 0
-        """that the boards still in the race have met"""
         self.used = 0
         self.behind: dict[int, tuple[int, float, float]] = {}
         """the boards that left: whom they were behind, by how much, and the standard error of that"""
         self.began = self.told = monotonic()
 
     # what is known
+
+    @property
+    def futures(self) -> int:
+        """Those that the boards still in the race have met."""
+        return self.rollouts.mean(self.alive[0])[0]
 
     def mean(self, board: int) -> float:
         """What a board that is still in the race was worth on average."""
@@ -184,6 +188,8 @@ class Race:
         field down to the best: then half of it leaves (sequential halving: Karnin, Koren and Somekh 2013).
         """
         field = len(self.alive)
+        if not self.used and self.limit.seconds is not None:
+            return LEAST, False  # to see how fast it is
         halvings = ceil(log2(field / self.keep)) if field > self.keep else 0
         grown = max(FIRST, self.futures // 2)
         share = self._left() / (halvings + 1) / field
@@ -228,7 +234,6 @@ class Race:
 
     def _add(self, rolled: Any, futures: int) -> None:
         self.rollouts.add(rolled)
-        self.futures += futures
         self.used += futures * len(self.alive)
         now = monotonic()
         if self.tell is not None and now - self.told >= _TOLD and self.futures >= 2:
@@ -248,7 +253,7 @@ class Race:
         return min(part, 1.0)
 
     def _drop(self, pressed: bool) -> None:
-        ranked = self.ranked()
+        ranked, behind = self.ranked(), dict(self.behind)
         best, most = ranked[0], len(ranked)
         if pressed:
             most = max(self.keep, (most + 1) // 2)
@@ -257,7 +262,7 @@ class Race:
             points, se = self.gap(best, board)
             clearly = self.futures >= FIRST and points > CLEARLY * se + 1e-9
             if clearly or place >= most:
-                self.behind[board] = best, points, se
+                behind[board] = best, points, se
             else:
                 stay.append(board)
-        self.alive = sorted(stay)
+        self.behind, self.alive = behind, sorted(stay)
