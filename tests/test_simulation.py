@@ -31,7 +31,7 @@ from ofckit import (
     settle,
     simulation,
 )
-from ofckit.bots import GreedyBot, RandomBot
+from ofckit.bots import GreedyBot, PolicyBot, RandomBot
 from ofckit.simulation import Bar, Block, Report, duel, simulate
 from ofckit.simulation import _crew as crew
 from ofckit.simulation._figures import from_blocks, student
@@ -158,9 +158,9 @@ def judge_seat(cell, settled, seat, inside, coming):
     [
         (PINEAPPLE, 2, 40),
         (LOOSE, 3, 40),
-        (RULES["classic"], 4, 20),
+        (RULES["classic"], 4, 12),
         (RULES["2-7-pineapple"].replace(players=(2, 3)), 2, 30),
-        (RULES["criss-cross"], 2, 20),
+        (RULES["criss-cross"], 2, 12),
         (RULES["chinese"], 3, 30),
     ],
     ids=lambda value: getattr(value, "name", str(value)),
@@ -202,7 +202,7 @@ def test_the_button_of_a_block_begins_at_its_number():
 class Slow:
     """Another bot, without what C can play."""
 
-    def __init__(self, bot: GreedyBot) -> None:
+    def __init__(self, bot: GreedyBot | PolicyBot) -> None:
         self.act = bot.act
 
 
@@ -221,7 +221,7 @@ class Slow:
     ids=lambda value: getattr(value, "name", str(value)),
 )
 def test_bots_in_c_play_the_same_hands(rules, players, hands):
-    bots = [GreedyBot(i) for i in range(players)]
+    bots = [PolicyBot(), GreedyBot(1), PolicyBot(), GreedyBot(2)][:players]
     slow = [Slow(bot) for bot in bots]
     names = "abcd"[:players]
     for play in (simulate, duel):
