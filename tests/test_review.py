@@ -1,0 +1,186 @@
+"""The moves of a history, graded; `ofckit review`, `ofckit duel` and `ofckit analyse` on the shell."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from ofckit.analysis import Limit, analyse
+from ofckit.cli import main
+from ofckit.cli.duel import bot_names
+from ofckit.game import Match
+from ofckit.history import History
+from ofckit.position import Move
+from ofckit.review import decisions, grade, review
+from ofckit.rules import RULES, Fantasyland
+from ofckit.simulation import Report
+from ofckit.solver import Objective
+
+EXAMPLE = str(Path(__file__).resolve().parents[1] / "docs" / "examples" / "history.toml")
+FEW = Limit(rollouts=600)
+
+
+def play(rules, hands=1, choose=None, seed=5) -> History:
+    """A match of two in which every move is chosen by `choose(game)`."""
+    history = History(Match(rules, ["Ann", "Bob"], seed=seed))
+    for _ in range(hands):
+        game = history.deal()
+        while not game.is_over:
+            history.push(game.auto_place() if choose is None else choose(game))
+        history.finish()
+    return history
+
+
+def test_every_move_with_a_choice_is_a_decision_and_is_seen_as_its_player_saw_it():
+    history = play("pineapple")
+    found = list(decisions(history))
+    assert [one.player for one in found] == ["Ann", "Bob"] * 5
+    assert [one.street for one in found] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    game = Match("pineapple", ["Ann", "Bob"], seed=5).deal()
+    for one in found:
+        assert one.position == game.observation(one.seat)
+        assert one.move in one.position.legal_moves
+        game.push(one.move)
+
+
+def test_the_best_move_loses_nothing_and_another_what_it_is_behind():
+    position = next(one for one in decisions(play("pineapple")) if one.street == 3)
+    found = analyse(position.position, limit=FEW)
+    assert found.exact
+    for info in (found.moves[0], found.moves[-1]):
+        graded = grade(position._replace(move=info.move), found)
+        assert graded.loss == pytest.approx(found.best.ev - info.ev)
+        assert (graded.exact, graded.se, graded.best) == (True, 0.0, found.best.move)
+
+
+def test_the_move_that_lost_most_comes_first():
+    grades = review(play("pineapple"), limit=FEW, threads=1)
+    assert len(grades) == 10
+    losses = [one.loss for one in grades]
+    assert losses == sorted(losses, reverse=True)
+    assert losses[0] > 0.5
+    assert min(losses) >= 0
+
+
+def test_one_player_and_one_hand_can_be_picked():
+    history = play("pineapple", hands=2)
+    assert {one.player for one in decisions(history, "Bob")} == {"Bob"}
+    assert {one.hand for one in decisions(history, hand=1)} == {1}
+    with pytest.raises(ValueError, match="no player 'Cid': there are Ann, Bob"):
+        list(decisions(history, "Cid"))
+    with pytest.raises(ValueError, match="no hand 7: there are 0 to 1"):
+        list(decisions(history, hand=7))
+
+
+def in_fantasyland(must_announce: bool = False) -> History:
+    """A match whose next hand is a Fantasyland hand of both players."""
+    rules = RULES["pineapple"].replace(
+        fantasyland=Fantasyland(
+            enter={"pair": 14}, stay=(("bottom", "pair"),), repeat_cards=14, must_announce=must_announce
+        )
+    )
+    match = Match(rules, ["Ann", "Bob"], seed=5)
+    match._players = [replace(one, fantasyland=(14,)) for one in match._players]
+    return History(match)
+
+
+@pytest.mark.parametrize("must_announce", [False, True])
+def test_a_fantasyland_hand_is_graded_against_its_best_board(must_announce):
+    history = in_fantasyland(must_announce)
+    game = history.deal()
+    best = analyse(game.observation(game.turn), limit=FEW).best
+    history.push(best.move)
+    history.push(game.auto_place())
+    first, second = (grade(one, analyse(one.position, limit=FEW)) for one in decisions(history))
+    assert first.loss == 0
+    assert second.loss > 0
+    assert first.decision.street is None
+    if must_announce:
+        silent = Move.of(*best.move.rows, best.move.discards)
+        worse = grade(first.decision._replace(move=silent), analyse(first.decision.position, limit=FEW))
+        assert best.move.is_stay
+        assert worse.loss == pytest.approx(Objective.of(first.decision.position.rules).next_hand(14))
+
+
+def test_review_prints_the_worst_and_what_each_player_lost(capsys):
+    assert main(["review", EXAMPLE, "--rollouts", "300", "--worst", "2", "--threads", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("-")
+    assert sum(line.startswith("-") for line in lines) == 2
+    table = lines[lines.index("") + 1 :]
+    assert table[0].split() == ["player", "moves", "best", "points", "lost", "a", "move"]
+    assert [line.split()[0] for line in table[1:]] == ["Nadia", "Otto"]
+    assert max(map(len, lines)) < 80
+
+
+def test_review_for_programs(capsys):
+    assert main(["review", EXAMPLE, "--rollouts", "300", "--player", "Otto", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["complete"] is True
+    assert {one["player"] for one in found["moves"]} == {"Otto"}
+    assert main(["review", EXAMPLE, "--player", "Cid"]) == 2
+    assert "no player 'Cid'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("policy,greedy", ["policy", "greedy"]),
+        ("solver:seconds=2,threads=1, policy", ["solver:seconds=2,threads=1", "policy"]),
+        ("process:./engine --deep,random", ["process:./engine --deep", "random"]),
+    ],
+)
+def test_bots_are_named_with_commas_between_them(text, names):
+    assert bot_names(text) == names
+
+
+def test_duel_prints_a_report_and_gives_it_to_programs(capsys):
+    words = ["duel", "--bots", "policy,random", "--hands", "50", "--seed", "1"]
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert "policy" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert main([*words, "--format", "json"]) == 0
+    report = Report.from_json(capsys.readouterr().out)
+    assert (report.deals, report.bot("policy").points.mean > 0) == (50, True)
+    assert main([*words, "--once", "--format", "csv"]) == 0
+    assert capsys.readouterr().out.count("\n") == 3
+
+
+def test_two_bots_of_a_kind_have_names_of_their_own(capsys):
+    assert main(["duel", "--bots", "random,random", "--hands", "50", "--seed", "1", "--format", "csv"]) == 0
+    assert [line.split(",")[0] for line in capsys.readouterr().out.splitlines()[1:]] == [
+        "random 1",
+        "random 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--bots", "policy"], "two or more"),
+        (["--bots", "policy,wizard"], "no bot 'wizard'"),
+        (["--bots", "policy,policy", "--rules", "poker"], "poker"),
+        (["--bots", "policy,policy,policy,policy"], "2"),
+    ],
+)
+def test_a_duel_that_cannot_be_is_one_line(words, message, capsys):
+    assert main(["duel", *words, "--hands", "50"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err
+
+
+def test_analyse_ranks_the_first_five_cards(capsys):
+    words = ["analyse", "", "--draw", "QhQd7c6s2s", "--rollouts", "1500"]
+    assert main([*words, "--moves", "3"]) == 0
+    head, *moves, end = capsys.readouterr().out.splitlines()
+    assert head.split() == ["move", "value", "+-", "foul", "royalties", "Fantasyland"]
+    assert len(moves) == 3
+    assert end.startswith("229 more moves; ")
+    assert main([*words, "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (len(found["moves"]), found["moves"][0]["exact"], found["complete"]) == (232, False, True)
