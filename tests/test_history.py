@@ -526,6 +526,18 @@ def test_the_begin_of_a_hand_is_checked_and_each_difference_reported_once() -> N
     assert any(message.startswith("stacks = [1") for message in messages)
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_chips_that_do_not_follow_are_reported(form: str) -> None:
+    text = play("classic", ["Ann", "Bob"], 2, chips=1000).to_text(form)
+    start, result = text[: text.rindex("points")], text[text.rindex("points") :]
+    last = re.search(r'chips"?(?: =|:) (\[.*?\])', result)[1]
+    (problem,) = History.read(start + result.replace(last, "[7, 7]"), strict=False).problems
+    assert problem.message == f"chips = [7, 7]: from the boards follows {last}"
+    without = play("classic", ["Ann", "Bob"], 1).to_text().replace("points = ", "chips = [5, 5]\npoints = ")
+    (problem,) = History.read(without, strict=False).problems
+    assert problem.message == "chips = [5, 5]: from the boards follows None"
+
+
 def test_a_hand_that_is_missing_is_noticed() -> None:
     parts = play("classic", ["Ann", "Bob"], 4).to_text().split("\n[[hands]]")
     found = problems("\n[[hands]]".join(parts[:2] + parts[3:]))

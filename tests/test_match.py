@@ -284,14 +284,14 @@ def test_who_is_broke_or_new_may_leave_before_a_fantasyland_hand():
 
 
 def test_the_button_does_not_wait_for_the_fantasyland_of_one_who_is_gone():
-    match = Match("progressive", ["Ann", "Ben", "Cid"], seed=5, button=0)
+    match = Match("progressive", ["Ann", "Ben", "Cid"], seed=5, button=1)
     play_out(match.deal(live=True), [QUEENS, PLAIN, "2c3d4d/6c7c8dTcQc/7h7s8h3h5s"])
     assert match.game.next_fantasyland == (14, 0, 0)
     match.leave("Ann")
     match.finish()
     assert [one.name for one in match.players] == ["Ben", "Cid"]
     assert not match.in_fantasyland
-    assert match.players[match.button].name == "Ben"
+    assert match.players[match.button].name == "Cid"
 
 
 def test_an_empty_table_waits_for_players_and_keeps_what_it_is_played_for():

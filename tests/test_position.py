@@ -327,6 +327,7 @@ def test_unknown_keys_are_kept():
         ("ofc1~rules.pineapple~seat.0~b0.-_-_AsAs", "As"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~draw.As", "1 cards; pineapple deals 5 to a board of 0"),
         ("ofc1~rules.pineapple~seat.0~seat.0~b0.-_-_-", "'seat' is there twice"),
+        ("ofc1~rules.pineapple~seat.0~b0.-_-_-~clock.1~clock.2", "'clock' is there twice"),
         ("ofc1~rules.pineapple~seat~b0.-_-_-", "a key, a dot and a value"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~out.gone", "each seat is -, left or surrendered"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~fantasyland.99", "fantasyland"),
