@@ -33,9 +33,7 @@ from ofckit.solver import Objective
 
 SIZES = (13, 14, 15, 16, 17)
 BLOCKS = 100
-HEADING = (
-    "  cards   value          points   royalties  he stays   opponent enters  fouls     hands   played out"
-)
+COLUMNS = "rules|cards|value|points|royalties|he stays|opponent enters|opponent fouls|hands|played to the end"
 Values = dict[int, float]
 
 
@@ -258,15 +256,29 @@ def run_out(arena: Arena, cards: int, runs: int, seed: int, first: int) -> float
 
 
 def table(found: dict[str, Any]) -> str:
-    lines = [f"{found['preset']} (deals {', '.join(map(str, found['dealt']))})"]
-    lines.append(HEADING)
+    """The rows of one preset in Markdown; a star where the rules do not deal so many cards."""
+    lines = []
     for cards, row in found["cards"].items():
-        direct = f"{row['direct']:6.2f} +- {row['direct_error']:.2f}" if "direct" in row else ""
+        direct = f"{row['direct']:.2f} ± {row['direct_error']:.2f}" if "direct" in row else ""
+        star = "" if cards in found["dealt"] else "\\*"
         lines.append(
-            f"  {cards}{' ' if cards in found['dealt'] else '*'}  {row['value']:6.2f} +- {row['error']:.2f}"
-            f"  {row['points']:7.2f} {row['royalties']:9.2f} {row['stay']:9.2%} {row['entered']:12.2%}"
-            f" {row['opponent_fouls']:12.2%} {row['hands']:9}   {direct}"
+            f"| {found['preset']} | {cards}{star} | **{row['value']:.2f}** ± {row['error']:.2f} "
+            f"| {row['points']:.2f} | {row['royalties']:.2f} | {row['stay']:.1%} | {row['entered']:.1%} "
+            f"| {row['opponent_fouls']:.1%} | {row['hands']:,} | {direct} |"
         )
+    return "\n".join(lines)
+
+
+def summary(results: list[dict[str, Any]]) -> str:
+    """The values alone, a line for each preset."""
+    lines = [f"| rules | {' | '.join(map(str, SIZES))} |", f"|---{'|---:' * len(SIZES)}|"]
+    for found in results:
+        cells = []
+        for cards in SIZES:
+            row = found["cards"].get(cards)
+            star = "" if cards in found["dealt"] else "\\*"
+            cells.append(f"{row['value']:.1f} ± {row['error']:.1f}{star}" if row else "-")
+        lines.append(f"| `{found['preset']}` | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -290,13 +302,15 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     args = arguments()
     results = []
+    names = COLUMNS.split("|")
+    print(f"| {' | '.join(names)} |\n{'|---' * len(names)}|")
     with ThreadPoolExecutor(args.threads) as pool:
         for name in args.presets.split(","):
             results.append(measure(RULES[name], args, pool))
             print(table(results[-1]), flush=True)
             if args.json:
                 args.json.write_text(json.dumps(results, indent=1) + "\n")
-    print("\nMEASURED = {")
+    print(f"\n{summary(results)}\n\nMEASURED = {{")
     for found in results:
         print(f'    "{found["preset"]}": {{{show({n: row["value"] for n, row in found["cards"].items()})}}},')
     print("}")
