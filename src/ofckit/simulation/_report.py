@@ -12,7 +12,7 @@ from typing import NamedTuple
 from .._errors import OfcError
 from ..rules import RULES, Rules
 from ._blocks import Block, Forfeit, Run, first_forfeits
-from ._figures import Estimate, Figures, added, figures, from_blocks, histogram, student
+from ._figures import Estimate, Figures, added, figures, from_blocks, histogram
 from ._tally import AT, SIZE, cell_of, empty, read_cells, write_cells
 
 TYPE_CHECKING = False
@@ -142,17 +142,17 @@ class Report:
         return self._estimate(self._cells(position=self.seats - 1), 1)
 
     def unpaired(self, which: int | str) -> Estimate:
-        """Points a hand as if every hand were independent of all others: what duplicate play improves on."""
-        counts = added(self.counts, self._cells(bot=self._number(which)))
-        hands, points, squares = (counts[AT[key]] for key in ("hands", "points", "points_squared"))
-        if self.rules.boards_per_player > 1:
-            raise OfcError("unpaired: not known where a player has two boards, for they are not independent")
-        if hands < 2:
-            return from_blocks([(hands, points)])
-        mean = points / hands
-        se = math.sqrt((squares - points * mean) / (hands - 1) / hands)
-        half = se * student(hands - 1)
-        return Estimate(mean, se, mean - half, mean + half)
+        """Points a hand of a bot, the seatings of a duel taken as independent: what pairing improves on."""
+        number, players = self._number(which), len(self.bots)
+        places = [
+            [cell for seat in range(place, self.seats, players) for cell in self._cells(number, seat)]
+            for place in range(players)
+        ]
+        return from_blocks(
+            self._block_of(part, cells, self.rules.boards_per_player)
+            for part in self.parts
+            for cells in places
+        )
 
     def cumulative(self, which: int | str) -> Path:
         """The points of a bot after each block, and the band that they are in with 95 %.
@@ -209,10 +209,12 @@ class Report:
         ]
 
     def _estimate(self, cells: Sequence[int], boards: int) -> Estimate:
-        return from_blocks(
-            (sum(part.hands[c] for c in cells) // boards, sum(part.points[c] for c in cells))
-            for part in self.parts
-        )
+        return from_blocks(self._block_of(part, cells, boards) for part in self.parts)
+
+    @staticmethod
+    def _block_of(part: Part, cells: Sequence[int], boards: int) -> tuple[int, int]:
+        """Hands and points of these cells in a block."""
+        return sum([part.hands[c] for c in cells]) // boards, sum([part.points[c] for c in cells])
 
     def _figures(self, name: str, cells: Sequence[int], boards: int = 1) -> Figures:
         own = 0 if self.rules.own_boards_compared else self.rules.boards_per_player - 1
@@ -287,8 +289,7 @@ class Report:
         rows = []
         for i, name in enumerate(self.bots):
             cells = self._cells(bot=i)
-            hands = sum(part.hands[c] for c in cells) // self.rules.boards_per_player
-            points = sum(part.points[c] for c in cells)
+            hands, points = self._block_of(part, cells, self.rules.boards_per_player)
             rows.append({"block": part.number, "bot": name, "hands": hands, "points": points})
         return rows
 
