@@ -13,8 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_DECK = 64 };
-enum { PARTS = 4 };            /* of what came of a board, one part is the end of the hand, the others the next board */
+enum { MOST_DECK = OFC_CARDS + OFC_MAX_JOKERS };
 enum { HOPE = 22938 };         /* of a weight that was never learnt, in units: what is unknown is tried */
 enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hold */
 
@@ -85,7 +84,7 @@ static int shuffle(const struct ofc_policy *policy, uint64_t seed, uint64_t hand
 {
     struct ofc_rng rng;
     int cards = OFC_CARDS + policy->jokers->jokers;
-    for (int i = 0; i < cards; i++)
+    for (int i = 0; i < MOST_DECK; i++)
         deck[i] = (uint8_t)i;
     ofc_rng_seed(&rng, seed, hand);
     ofc_rng_deal(&rng, deck, (uint32_t)cards, (uint32_t)(wanted ? wanted : cards));
@@ -129,14 +128,26 @@ static void correct(int32_t *weight, uint32_t *visits, const int32_t *index, int
     }
 }
 
+/* What the end of a hand counts. In the first half of a training Fantasyland counts more than it is worth, at first twice,
+ * so that the ways there are learnt before they are weighed. */
+static int32_t lesson_of(const struct ofc_policy *policy, const struct ofc_pl_lesson *lesson, const struct chain *chain)
+{
+    if (ofc_fouls(policy->rules, chain->rows))
+        return chain->worth - lesson->caution;
+    int64_t worth = policy->fantasyland[ofc_fantasyland_cards(policy->jokers, chain->rows)];
+    int64_t ahead = (int64_t)lesson->hands - 2 * (int64_t)lesson->done;
+    return chain->worth + (int32_t)(ahead > 0 ? worth * ahead / (int64_t)lesson->hands : 0);
+}
+
 static void learn_from(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, const struct chain *chain)
 {
-    int32_t target = chain->worth - (ofc_fouls(policy->rules, chain->rows) ? lesson->caution : 0);
+    int32_t target = lesson_of(policy, lesson, chain);
+    int parts = chain->boards > 4 ? 2 : 4; /* one is the end of the hand, the others the next board */
     double pace = 1.0 - (double)lesson->done / (double)lesson->hands;
     for (int i = chain->boards - 1; i >= 0; i--) {
         size_t at = (size_t)chain->stage[i] * policy->layout.size;
         correct(policy->weight + at, lesson->visits + at, chain->index[i], chain->looks[i], target - chain->value[i], pace);
-        target = (int32_t)((target + (int64_t)chain->value[i] * (PARTS - 1)) / PARTS);
+        target = (int32_t)((target + (int64_t)chain->value[i] * (parts - 1)) / parts);
     }
 }
 

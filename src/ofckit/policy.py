@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 HANDS = 3_000_000
 """Hands of a training, where no number is given."""
 
-CAUTION = 2.0
+CAUTION = 3.5
 """Points that a foul is held to be worse than it is, in a training: it then fouls less, for a small price."""
 
 SHIPPED = (

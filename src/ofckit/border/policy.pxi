@@ -158,7 +158,7 @@ cdef class CompiledPolicy(CompiledBot):
     def knowledge(self, *, int grain=1, unsigned seldom=0):
         """All that was learnt, as bytes for `learn`: the opponent (8 + 3 * 622 bytes), then an int16 for each weight.
 
-        grain: weights are rounded to so many 256ths of a point. Those learnt less often than `seldom` are left out.
+        grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom` are left out.
         """
         cdef size_t i
         cdef long value, unit = grain * (OFC_PL_UNIT // FINE_UNIT)
@@ -175,7 +175,7 @@ cdef class CompiledPolicy(CompiledBot):
                 at = _write(at, opponent.below[row][i], 2)
         for i in range(self.weights):
             value = self.policy.weight[i]
-            value = (value + unit // 2 if value >= 0 else value - unit // 2) // unit * grain
+            value = (value + unit // 2) // unit * grain
             if visits != NULL and visits[i] < seldom:
                 value = 0
             at = _write(at, max(-32768, min(32767, value)), 2)
