@@ -1,0 +1,128 @@
+/* Rollouts of boards of every kind: means that add up, the same whatever is asked beside them, no memory touched twice. */
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rollout.h"
+
+static struct ofc_rules rules;
+static struct ofc_joker_rules jokers;
+static const int SIZE[OFC_ROWS] = {3, 5, 5};
+
+/* The first cards go to the first free places, from the bottom up. */
+static void place_simply(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+{
+    int held[OFC_ROWS] = {seat->held[0], seat->held[1], seat->held[2]};
+    (void)self;
+    for (int i = 0; i < deal; i++) {
+        int row = OFC_BOTTOM;
+        assert(!(seat->unseen >> draw[i] & 1));
+        while (row > OFC_TOP && held[row] == SIZE[row])
+            row--;
+        to[i] = i < place ? (uint8_t)row : OFC_DISCARDED;
+        if (i < place)
+            held[row]++;
+    }
+}
+
+static const struct ofc_bot SIMPLE = {place_simply, NULL};
+
+static int at_most(struct ofc_rng *rng, int n) { return (int)ofc_rng_below(rng, (uint32_t)n + 1); }
+
+static void set_rules(void)
+{
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int s = 9000; s < OFC_STRENGTHS; s++)
+            rules.royalty[row][s] = (int16_t)(s % 7);
+    ofc_find_paying(&rules);
+    jokers.entries = 1;
+    jokers.entry[0] = (struct ofc_entry){14, {5000, 0, 0}, {9854, 9854, 9854}};
+}
+
+enum { BOARDS = 4, FUTURES = 6 };
+
+/* Boards of as many cards, and streets that fill them: ones, pairs, two of three, or anything. */
+static struct ofc_rollout any_question(struct ofc_rng *rng, uint64_t number, const struct ofc_eg_goal *goal,
+                                       struct ofc_seat boards[BOARDS])
+{
+    struct ofc_rollout rollout = {.goal = goal, .bot = &SIMPLE, .seed = number};
+    int deck_size = jokers.jokers ? 54 : 52, kind = (int)(number % 4), places = 0, drawn = 0, last = 0;
+    uint8_t deck[54];
+    for (int i = 0; i < deck_size; i++)
+        deck[i] = (uint8_t)i;
+    ofc_rng_deal(rng, deck, (uint32_t)deck_size, (uint32_t)deck_size);
+    rollout.decided = at_most(rng, 2);
+    rollout.streets = at_most(rng, kind == 0 ? 4 : 3);
+    for (int i = 0; i < rollout.streets; i++) {
+        int place = kind == 0 ? 1 : kind == 3 ? 1 + at_most(rng, 3) : 2;
+        int deal = kind == 2 ? 3 : place + (kind == 3 ? at_most(rng, 2) : 0);
+        if (places + place > OFC_BOARD_CARDS)
+            place = deal = OFC_BOARD_CARDS - places;
+        if (place == 0) {
+            rollout.streets = i;
+            break;
+        }
+        rollout.street[i] = (struct ofc_ro_street){(uint8_t)deal, (uint8_t)place};
+        places += place, drawn += deal;
+    }
+    last = OFC_BOARD_CARDS - places + drawn + at_most(rng, 12);
+    for (int i = OFC_BOARD_CARDS - places; i < deck_size && i < last; i++)
+        rollout.unseen |= ofc_bit(deck[i]);
+    for (int b = 0; b < BOARDS; b++) {
+        memset(&boards[b], 0, sizeof boards[b]);
+        boards[b].unseen = rollout.unseen;
+        for (int i = 0; i < OFC_BOARD_CARDS - places;) {
+            int row = at_most(rng, 2);
+            if (boards[b].held[row] < SIZE[row])
+                boards[b].row[row][boards[b].held[row]++] = deck[i++];
+        }
+    }
+    return rollout;
+}
+
+static void check(const struct ofc_rollout *rollout, const struct ofc_seat boards[BOARDS])
+{
+    double points[BOARDS * FUTURES], later[FUTURES], sum[BOARDS] = {0}, product[BOARDS * BOARDS] = {0};
+    struct ofc_outlook sums[BOARDS], one;
+    struct ofc_rows rows[FUTURES];
+    assert(ofc_roll(rollout, boards, BOARDS, 0, FUTURES, points, sums));
+    for (int b = 0; b < BOARDS; b++) {
+        assert(sums[b].ways == FUTURES);
+        assert(sums[b].foul >= 0 && sums[b].foul <= FUTURES + 1e-9);
+        assert(ofc_roll(rollout, &boards[b], 1, 3, 1, later, &one));
+        assert(later[0] == points[b * FUTURES + 3]);
+        for (int i = 1; ofc_roll_is_exact(rollout) && i < FUTURES; i++)
+            assert(points[b * FUTURES + i] == points[b * FUTURES]);
+    }
+    ofc_roll_add((const int[]){0, 1, 2, 3}, BOARDS, BOARDS, points, FUTURES, sum, product);
+    for (int b = 0; b < BOARDS; b++)
+        assert(fabs(sum[b] - sums[b].royalty - 11 * sums[b].fantasyland[14] + 6 * sums[b].foul) < 1e-9);
+    ofc_roll_rows(rollout, &boards[0], 0, FUTURES, rows);
+    for (int i = 0; i < FUTURES; i++)
+        assert(rows[i].strength[OFC_BOTTOM] > 0);
+}
+
+int main(void)
+{
+    struct ofc_eg_goal goal = {.rules = &rules, .entry = &jokers, .royalty = 1, .foul = -6};
+    goal.fantasyland[14] = 11;
+    goal.plain_royalty = 1, goal.plain_foul = -6;
+    set_rules();
+    for (uint64_t number = 0; number < 400; number++) {
+        struct ofc_rng rng;
+        struct ofc_seat boards[BOARDS];
+        volatile int stop = 1;
+        ofc_rng_seed(&rng, 6, number);
+        jokers.jokers = number % 3 == 0 ? 2 : 0;
+        jokers.may_copy = number % 6 == 0;
+        rules.low_middle = number % 5 == 0;
+        rules.low_middle_max = 1200;
+        struct ofc_rollout rollout = any_question(&rng, number, &goal, boards);
+        check(&rollout, boards);
+        rollout.stop = &stop;
+        assert(!ofc_roll(&rollout, boards, 1, 0, 1, &(double){0}, &(struct ofc_outlook){0}));
+    }
+    puts("rollouts: 400 questions");
+    return 0;
+}
