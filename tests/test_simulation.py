@@ -717,6 +717,50 @@ def test_a_report_that_was_tampered_with_is_refused(reference):
         Report.from_json(json.dumps(data))
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("hands", 0),
+        ("block", 0),
+        ("block", -7),
+        ("bots", []),
+        ("bots", ["a"]),
+        ("rules", "no such game"),
+        ("rules", 7),
+        ("seed", None),
+        ("hands", "many"),
+        ("hands", 10),
+        ("blocks", [[0, [1], [2]]]),
+        ("blocks", [[0, [1]]]),
+        ("blocks", 5),
+        ("cells", [{"bot": 0, "seat": 0, "position": 0, "hands": 10**30}]),
+        ("cells", [{"bot": 0, "seat": 0, "position": 0, "luck": 1}]),
+        ("cells", [{"bot": 0, "seat": 0, "position": 0, "royalty": [0] * 65}]),
+        ("cells", [7]),
+        ("forfeits", [[1]]),
+    ],
+)
+def test_a_report_that_cannot_be_is_refused(reference, key, value):
+    data = json.loads(reference.to_json())
+    data[key] = value
+    with pytest.raises(OfcError):
+        Report.from_json(json.dumps(data))
+
+
+def test_names_are_different_and_printable():
+    class Named(Lowest):
+        def __init__(self, name: object) -> None:
+            self.name = name
+
+    def names(*bots):
+        return simulate("classic", bots, 1, seed=1).bots
+
+    assert names(Lowest(), first_legal) == ("Lowest", "first_legal")
+    assert names(Lowest(), Lowest(), Lowest()) == ("Lowest 1", "Lowest 2", "Lowest 3")
+    assert names(Named("x"), Named("x"), Named("x 1"), Named("x 2")) == ("x 3", "x 4", "x 1", "x 2")
+    assert names(Named("a\nb"), Named(7)) == ("Named 1", "Named 2")
+
+
 def test_reports_of_different_blocks_add_up(reference):
     def play(blocks):
         return simulate(LOOSE, [Lowest(), RandomBot(2)], 60, 3, block=7, blocks=blocks)

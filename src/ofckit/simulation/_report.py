@@ -6,7 +6,6 @@ import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 from .._errors import OfcError
@@ -322,7 +321,7 @@ class Report:
         data["cells"] = write_cells(self.counts, len(self.bots), self.seats)
         return json.dumps(data, indent=indent)
 
-    @cached_property
+    @property
     def _header(self) -> dict[str, Any]:
         return {
             "rules": rules_text(self.rules),
@@ -350,7 +349,9 @@ class Report:
             )
         try:
             return _read_report(data)
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
+        except OfcError:
+            raise
+        except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError) as error:
             raise OfcError(f"a report with something missing or wrong: {error!r}") from None
 
 
@@ -368,6 +369,12 @@ def _read_report(data: Mapping[str, Any]) -> Report:
         counts=tuple(read_cells(data["cells"], len(bots), seats)),
         forfeits=tuple(Forfeit(int(hand), int(bot), str(why)) for hand, bot, why in data["forfeits"]),
     )
+    rules.check_players(len(bots))
+    numbers = [part.number for part in report.parts]
+    if min(report.hands, report.block) < 1 or numbers != sorted(set(numbers)):
+        raise OfcError(f"a report of {report.hands} hands in blocks of {report.block} with blocks {numbers}")
+    if numbers and not 0 <= numbers[0] <= numbers[-1] < report.blocks:
+        raise OfcError(f"a report of {report.blocks} blocks with block {numbers[-1]}")
     for kept, name in ((1, "hands"), (2, "points")):
         total = [sum(column) for column in zip(*(part[kept] for part in report.parts), strict=True)]
         if report.parts and total != list(report.counts[AT[name] :: SIZE]):

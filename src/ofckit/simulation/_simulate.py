@@ -170,19 +170,35 @@ def _number(name: str, value: int, most: int) -> int:
 
 def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:
     if names is None:
-        found: list[str] = []
-        for bot in run.bots:
-            words = (getattr(bot, "name", None), getattr(bot, "__name__", None))
-            found.append(next((w for w in words if isinstance(w, str) and w), type(bot).__name__))
-        return tuple(
-            name if found.count(name) == 1 else f"{name} {found[: i + 1].count(name)}"
-            for i, name in enumerate(found)
-        )
+        return _different([_name_of(bot) for bot in run.bots])
     given = tuple(names)
-    good = all(isinstance(name, str) and name.strip() and name.isprintable() for name in given)
+    good = all(map(_is_name, given))
     if isinstance(names, str) or not good or len(set(given)) != len(given) or len(given) != run.players:
         raise OfcError(f"names: {run.players} different names, one for each bot, not {names!r}")
     return given
+
+
+def _is_name(word: object) -> bool:
+    return isinstance(word, str) and word.isprintable() and bool(word.strip())
+
+
+def _name_of(bot: Any) -> str:
+    """What it calls itself, else the name of the function or the class."""
+    words = (getattr(bot, "name", None), getattr(bot, "__name__", None), type(bot).__name__)
+    return next(str(word) for word in words if _is_name(word))
+
+
+def _different(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, those that are there more than once with a number."""
+    found: list[str] = []
+    for name in names:
+        number = 1
+        word = name if names.count(name) == 1 else f"{name} 1"
+        while word in found or (word != name and word in names):
+            number += 1
+            word = f"{name} {number}"
+        found.append(word)
+    return tuple(found)
 
 
 def _read_blocks(run: Run, blocks: Iterable[int] | None) -> list[int]:
