@@ -348,3 +348,25 @@ def test_aces_on_top_of_a_poor_middle_are_lost_early():
     assert Board("AsAhAd/KsQd/-").is_lost() is False
     assert Board("AsAhKd/KsQd2c7h/-").is_lost() is True
     assert Board("AsAhKd/KsQdQc7h/-").is_lost() is False
+
+
+@pytest.mark.parametrize("call", [Board.fouls, Board.resolve, Board.is_lost, Board.status])
+@pytest.mark.parametrize("board", [TEXT, "As/-/-", "-/-/-"])
+def test_rules_that_are_none_are_told(call, board):
+    with pytest.raises(TypeError, match=r"rules are a Rules, such as RULES\['pineapple'\], not 'pineapple'"):
+        call(Board(board), "pineapple")
+
+
+def test_what_is_no_board_is_told():
+    with pytest.raises(TypeError, match="a board is text, a Board, three rows or thirteen cards, not None"):
+        Board(None)
+
+
+def test_rows_and_problems_print_as_code():
+    names = {"Row": Row, "Status": Status}
+    assert repr(Row.TOP) == "Row.TOP"
+    assert repr(Status(0)) == "Status.VALID"
+    assert repr(Status.SIZE) == "Status.TOP_SIZE | Status.MIDDLE_SIZE | Status.BOTTOM_SIZE"
+    assert repr(Status(1 << 20)) == "Status(1048576)"
+    for value in (*Row, *map(Status, range(2048))):
+        assert eval(repr(value), names) == value

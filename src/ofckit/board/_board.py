@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import IntFlag
 
-from .._core import rank3, rank5, rank_ids
+from .._core import CompiledRules, rank3, rank5, rank_ids
 from .._errors import IllegalMove, InvalidCard, OfcError
 from ..cards import Card, CardLike, CardsLike
 from ..cards import cards as read_cards
@@ -28,8 +28,6 @@ from ._read import (
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
-
-    from .._core import CompiledRules
 
     class BoardRules(Protocol):
         """What a board asks of the rules; `Rules` is this."""
@@ -69,6 +67,12 @@ class Status(IntFlag):
     TOP_BEATS_BOTTOM = 1024  # likewise: elsewhere the middle lies between them
     SIZE = TOP_SIZE | MIDDLE_SIZE | BOTTOM_SIZE
     FOUL = TOP_BEATS_MIDDLE | MIDDLE_BEATS_BOTTOM | MIDDLE_EQUALS_BOTTOM | MIDDLE_NOT_LOW | TOP_BEATS_BOTTOM
+
+    def __repr__(self) -> str:
+        names = [flag.name for flag in type(self) if flag in self]
+        if sum(flag for flag in type(self) if flag in self) != self.value:
+            return f"Status({self.value})"
+        return " | ".join(f"Status.{name}" for name in names) or "Status.VALID"
 
 
 class Board:
@@ -138,14 +142,17 @@ class Board:
 
     @property
     def top(self) -> CardRow:
+        """The cards of the top row, three when it is full, in the order in which they were given."""
         return self._rows[0]
 
     @property
     def middle(self) -> CardRow:
+        """The cards of the middle row, five when it is full."""
         return self._rows[1]
 
     @property
     def bottom(self) -> CardRow:
+        """The cards of the bottom row, five when it is full."""
         return self._rows[2]
 
     @property
@@ -203,6 +210,7 @@ class Board:
 
         Raises InvalidCard for a joker that these rules do not have, OfcError for an incomplete board.
         """
+        _check_rules(rules)
         if not self._holds_jokers:
             return self
         self._refuse_jokers_beyond(rules)
@@ -233,6 +241,7 @@ class Board:
 
     def fouls(self, rules: BoardRules) -> bool:
         """Whether it is foul by these rules; False while it is incomplete. Jokers: see `resolve`."""
+        _check_rules(rules)
         return self.is_complete and bool(rules.compiled.is_foul(*self.resolve(rules).strengths))
 
     def is_lost(self, rules: BoardRules | None = None, dead: CardsLike = ()) -> bool:
@@ -244,6 +253,8 @@ class Board:
         Jokers, on the board or left in the deck, are reckoned with. OfcError where they are resolved row by
         row (`joker_resolution = "row"`) and the board is not full: that is not looked ahead in.
         """
+        if rules is not None:
+            _check_rules(rules)
         if self.is_complete:
             return self.is_foul if rules is None else self.fouls(rules)
         if rules is None:
@@ -263,8 +274,10 @@ class Board:
         says. Rows with jokers are compared, as `resolve` has them, once the whole board is full.
 
         >>> Board("AsAh2c2d3h/KsKh4c5d6h/QsQhQs", check=False).status()
-        <Status.TOP_SIZE|DUPLICATES|INCOMPLETE: 41>
+        Status.TOP_SIZE | Status.DUPLICATES | Status.INCOMPLETE
         """
+        if rules is not None:
+            _check_rules(rules)
         found = Status.VALID
         for row, size, flag in zip(self._rows, SIZES, _SIZE_FLAGS, strict=True):
             if len(row) > size:
@@ -362,6 +375,12 @@ BoardLike = str | Board | Mapping[str, CardsLike] | Iterable[CardsLike | CardLik
 """A board: text, a Board, a mapping of row names to cards, three rows, or thirteen cards, top first."""
 
 _SIZE_FLAGS = (Status.TOP_SIZE, Status.MIDDLE_SIZE, Status.BOTTOM_SIZE)
+
+
+def _check_rules(rules: object) -> None:
+    """A name is not enough: presets are looked up, house rules are made."""
+    if not isinstance(getattr(rules, "compiled", None), CompiledRules):
+        raise TypeError(f"rules are a Rules, such as RULES['pineapple'], not {rules!r}")
 
 
 def _restore(text: str, check: bool, jokers: int) -> Board:

@@ -58,6 +58,9 @@ class Row(IntEnum):
         """The cards of a full row: 3 on top, else 5."""
         return SIZES[self]
 
+    def __repr__(self) -> str:
+        return f"Row.{self.name}"
+
     def __str__(self) -> str:
         return _NAMES[self][0]
 
@@ -161,6 +164,8 @@ def read_rows(source: Mapping[str, CardsLike] | Iterable[CardsLike | CardLike | 
         for name, row in source.items():
             named[row_of(name)] = row
         source = named
+    if not isinstance(source, Iterable):
+        raise TypeError(f"a board is text, a Board, three rows or thirteen cards, not {source!r}")
     parts = list(source)
     if not parts:
         return (), (), ()
