@@ -10,6 +10,8 @@ from ._hands import Category
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._system import Ranking
 
 ORDERS = ("high", "deuce-to-seven", "ace-to-five", "ace-to-six")
@@ -220,3 +222,13 @@ class Named(Mapping[str, "Ranking"]):
 
     def __repr__(self) -> str:
         return f"<rankings: {', '.join(self._all())}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rankings, ()
+
+
+def _rankings() -> Named:
+    """RANKINGS, for what comes out of a pickle."""
+    from ._presets import RANKINGS
+
+    return RANKINGS

@@ -37,6 +37,9 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
     FIVE_OF_A_KIND = 9
 
+    def __repr__(self) -> str:
+        return f"Category.{self.name}"
+
 
 _CATEGORIES = tuple(Category)
 # The lowest strength of each category, from their sizes. High cards: 13 + 78 + 286 + 715 + 1287 less 10
@@ -53,7 +56,7 @@ def category(strength: int) -> Category:
     """The type of the hand with this strength (1..9854).
 
     >>> category(9854)
-    <Category.FIVE_OF_A_KIND: 9>
+    Category.FIVE_OF_A_KIND
     """
     return _CATEGORIES[bisect_right(_LOWEST, _checked(strength)) - 1]
 
@@ -65,7 +68,7 @@ def strength_key(strength: int) -> tuple[Category, tuple[int, ...]]:
     straights and straight flushes the highest alone (3 for 5-4-3-2-A).
 
     >>> strength_key(1)
-    (<Category.HIGH_CARD: 0>, (0,))
+    (Category.HIGH_CARD, (0,))
     """
     kind = category(strength)
     return kind, _ranks_in(kind)[strength - _LOWEST[kind]]
