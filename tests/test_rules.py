@@ -779,3 +779,9 @@ def test_importing_rules_brings_in_nothing_heavy():
     env = {**os.environ, "PYTHONPATH": str(Path(ofckit.__path__[0]).parent)}
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, env=env)
     assert done.stdout.strip() == "[]", done.stderr
+
+
+def test_the_tables_of_names_pickle_and_copy_as_themselves():
+    for named in (ofckit.RULES, ofckit.ROYALTIES, ofckit.RANKINGS):
+        assert pickle.loads(pickle.dumps(named)) is named
+        assert copy.copy(named) is copy.deepcopy(named) is named

@@ -123,6 +123,18 @@ class Named(Mapping[str, "V"]):
     def __repr__(self) -> str:
         return f"<{self._what}s: {', '.join(self._all())}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _named, (self._what,)
+
+
+def _named(what: str) -> Named[Any]:
+    """The named things of this kind, for what comes out of a pickle."""
+    from ._presets import RULES
+    from ._royalties import ROYALTIES
+
+    known: tuple[Named[Any], ...] = (RULES, ROYALTIES)
+    return next(named for named in known if named._what == what)
+
 
 def replaced(what: T, changes: dict[str, Any]) -> T:
     """The same dataclass with other values; an unknown key is named."""
