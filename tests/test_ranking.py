@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ofckit._core import rank as rank_hand
 from ofckit._errors import InvalidCard, OfcError
 from ofckit.cards import Card
 from ofckit.ranking import (
@@ -294,3 +295,22 @@ def test_no_best_five_of_repeated_cards_or_jokers(hand):
 def test_five_to_seven_cards_have_a_best_five(n):
     with pytest.raises(OfcError, match=rf"\b{n}\b.*\b7\b"):
         best_five(range(n))
+
+
+def test_categories_print_as_code():
+    for kind in Category:
+        assert eval(repr(kind), {"Category": Category}) is kind
+
+
+@pytest.mark.parametrize(
+    ("cards", "number"),
+    [
+        (range(20), "8 or more"),
+        (iter(range(9)), "8 or more"),
+        (list(range(9)), "9"),
+        ("2c3c4c5c6c7c8c9c", "8"),
+    ],
+)
+def test_too_many_cards_are_counted_as_far_as_they_were_looked_at(cards, number):
+    with pytest.raises(InvalidCard, match=f"wrong number of cards: {number}; a hand is 1 to 7 cards"):
+        rank_hand(cards)

@@ -105,6 +105,7 @@ cdef int _read_text(str text, uint8_t *cards) except -2:
 cdef int _read_items(object items, uint8_t *cards) except -1:
     """Cards of an iterable of ints, Cards or texts; more than seven are an error."""
     cdef int n = 0
+    cdef bint cut = False  # there may be more than were taken
     if type(items) is not list and type(items) is not tuple:
         if isinstance(items, str):
             from .cards import cards as read
@@ -113,9 +114,11 @@ cdef int _read_items(object items, uint8_t *cards) except -1:
             if not hasattr(items, "__iter__"):
                 raise TypeError(f"cards are a text or an iterable of cards, not {type(items).__name__}")
             items = list(islice(items, MAX_HAND + 1))
+            cut = True
     for item in items:
         if n == MAX_HAND:
-            raise InvalidCard(f"wrong number of cards: {len(items)}; a hand is 1 to 7 cards")
+            given = f"{len(items)} or more" if cut else len(items)
+            raise InvalidCard(f"wrong number of cards: {given}; a hand is 1 to 7 cards")
         cards[n] = _as_card(item)
         n += 1
     return n
