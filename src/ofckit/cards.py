@@ -66,6 +66,7 @@ class Card(int):
 
     @property
     def is_joker(self) -> bool:
+        """Whether it is one of the two jokers, X1 and X2."""
         return self >= _FIRST_JOKER
 
     def __str__(self) -> str:
@@ -352,6 +353,7 @@ class Deck:
         self._cards = left
 
     def copy(self) -> Deck:
+        """Another deck of the same cards in the same order."""
         return Deck.of(self._cards)
 
     __copy__ = copy
