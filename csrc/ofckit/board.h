@@ -20,11 +20,12 @@ static inline bool ofc_is_foul(uint16_t top, uint16_t middle, uint16_t bottom)
 /* The strengths of the rows of thirteen cards: top 3, middle 5, bottom 5. */
 static inline struct ofc_rows ofc_rank_board(const uint8_t *c)
 {
-    return (struct ofc_rows){{
+    struct ofc_rows rows = {{
         ofc_rank3(c[0], c[1], c[2]),
         ofc_rank5(c[3], c[4], c[5], c[6], c[7]),
         ofc_rank5(c[8], c[9], c[10], c[11], c[12]),
     }};
+    return rows;
 }
 
 #endif

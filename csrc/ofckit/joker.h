@@ -67,7 +67,8 @@ static inline void ofc_add_way(struct ofc_wild_row *row, int first, uint16_t str
             return;
         }
     }
-    row->way[row->ways++] = (struct ofc_way){strength, 0, {(uint8_t)a, (uint8_t)b}};
+    struct ofc_way found = {strength, 0, {(uint8_t)a, (uint8_t)b}};
+    row->way[row->ways++] = found;
 }
 
 static inline void ofc_ways_of_one(struct ofc_wild_row *row, uint64_t open)
@@ -138,7 +139,8 @@ static inline void ofc_weigh(const struct ofc_rules *rules, const struct ofc_jok
         return;
     if (!jokers->may_copy && (ofc_same_only_card(t, m) | ofc_same_only_card(t, b) | ofc_same_only_card(m, b)))
         return;
-    *best = (struct ofc_resolution){worth, strength, {*t, *m, *b}};
+    struct ofc_resolution found = {worth, strength, {*t, *m, *b}};
+    *best = found;
 }
 
 /* Of two rows with a joker each, one takes its second card where both want the same. */
@@ -158,7 +160,8 @@ static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, c
                                                 uint8_t *cards)
 {
     struct ofc_wild_row row[OFC_ROWS];
-    struct ofc_resolution best = {-1, -1, {{0, 0, {0, 0}}}};
+    struct ofc_way none = {0, 0, {0, 0}};
+    struct ofc_resolution best = {-1, -1, {none, none, none}};
     uint64_t held = 0, pack = (UINT64_C(1) << OFC_CARDS) - 1;
     for (int r = 0; r < OFC_ROWS; r++)
         row[r].key = OFC_NO_CARDS, row[r].held = 0, row[r].jokers = row[r].ways = 0;
@@ -187,8 +190,9 @@ static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, c
     for (int i = 0; i < OFC_BOARD_CARDS; i++)
         if (cards[i] >= OFC_JOKER)
             cards[i] = best.way[ofc_row_of_place(i)].card[given[ofc_row_of_place(i)]++];
-    return (struct ofc_rows){
+    struct ofc_rows strengths = {
         {best.way[OFC_TOP].strength, best.way[OFC_MIDDLE].strength, best.way[OFC_BOTTOM].strength}};
+    return strengths;
 }
 
 #endif
