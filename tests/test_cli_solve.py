@@ -8,10 +8,12 @@ import pytest
 
 from ofckit import RULES, Board, settle
 from ofckit.cli import main
-from ofckit.solver import solve_fantasyland
+from ofckit.ranking import describe
+from ofckit.solver import Objective, solve_fantasyland
 
 HAND = "AsAhAdKsKhQdQcQhJsTs9s8s7s2c"
 CHEAP = "2c3c4c5c6c7d8d9dTdJdQhQsQc2h"
+WILD = "JK JK Ks Kh Qd Qc Js Ts 9s 8s 7s 2c 3d 4h"
 HIS = "AhAd2s/KsKdKh3s4h/9c9h9s4d4s"
 
 
@@ -31,7 +33,8 @@ def test_the_best_board_is_printed_row_by_row(run):
     assert lines[0] == "AsAhAd/KsKhQhQdQc/JsTs9s8s7s"
     assert lines[1].split()[-1] == "+22"
     assert lines[4] == "discard   2c"
-    assert lines[5] == "60 points: 49 royalties, stays in Fantasyland with 14 cards"
+    points = 49 + Objective.of(RULES["pineapple"]).next_hand(14)
+    assert lines[5] == f"{points:g} points: 49 royalties, stays in Fantasyland with 14 cards"
 
 
 def test_json_is_what_the_library_says(run):
@@ -48,7 +51,31 @@ def test_against_a_board_the_value_is_that_of_the_settlement(run):
     (board,) = json.loads(out)["boards"]
     points = settle([Board(board["board"]), Board(HIS)], RULES["pineapple"]).points[0]
     assert status == 0
-    assert board["value"] == points + 11
+    assert board["value"] == points + Objective.of(RULES["pineapple"]).next_hand(14)
+
+
+def test_jokers_are_described_as_what_they_stand_for(run):
+    status, out, err = run(WILD, "--rules", "joker-ultimate", "--k", "4")
+    rules = RULES["joker-ultimate"]
+    found = solve_fantasyland(WILD, rules, k=4)
+    lines = out.splitlines()
+    assert (status, err) == (0, "")
+    assert lines[0] == str(found.board)
+    for line, strength in zip(lines[1:4], found.board.resolve(rules).strengths, strict=True):
+        assert describe(strength) in line
+    assert "X1" in lines[0]
+    assert "X2" in lines[0]
+    assert [line.split()[2] for line in lines[-4:]] == [str(s.board) for s in (found, *found.alternatives)]
+
+
+def test_a_board_with_jokers_may_be_settled_with(run):
+    his = "AcX25c/9c9h4d4s3c/KcKdTcTdTh"
+    status, out, _ = run(HAND[:-2] + "X1", "--rules", "joker-ultimate", "--against", his, "--json")
+    (board,) = json.loads(out)["boards"]
+    rules = RULES["joker-ultimate"]
+    points = settle([Board(board["board"], jokers=2), Board(his, jokers=2)], rules).points[0]
+    assert status == 0
+    assert board["value"] == points + Objective.of(rules).next_hand(board["next_cards"])
 
 
 def test_a_low_middle_is_named_so(run):

@@ -31,13 +31,15 @@ _SOLVE = """\
 The best board of a Fantasyland hand of 13 to 17 cards, and what to discard,
 proven best: royalties, the value of staying, and the settlement with given
 boards if there are any. Of equal boards the one with the stronger bottom wins,
-then middle, then top."""
+then middle, then top. X1 and X2 are jokers (JK is the next one), where the
+rules have some."""
 
 _SOLVE_EXAMPLES = """\
 examples:
   ofckit solve "As Ah Ad Ks Kh Qd Qc Qh Js Ts 9s 8s 7s 2c"
   ofckit solve AsAhAdKsKhQdQcQhJsTs9s8s7s2c --best 5
   ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" --rules ultimate --json
+  ofckit solve "JK JK As Kd Qd Jd 9s 9h 7c 6c 6d 3h 2c 2d" --rules joker-ultimate
   ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" \\
                --against "AhAd2s/KsKdKh3s4h/9c9h9s4d4s\""""
 
@@ -129,7 +131,9 @@ def _add_solve(commands: Commands) -> None:
     parser.add_argument(
         "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
     )
-    parser.add_argument("--best", type=count, default=1, metavar="K", help="so many boards (default: 1)")
+    parser.add_argument(
+        "--best", "--k", type=count, default=1, metavar="K", help="so many boards (default: 1)"
+    )
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="the same as --format json"
     )

@@ -47,9 +47,8 @@ def solve(cards: str, *, rules: str, against: list[str], best: int, form: str) -
 
 
 def _print_rows(found: Solution, rules: Rules) -> None:
-    for row, cards, strength, earned in zip(
-        Row, found.board.rows, found.board.strengths, found.royalties, strict=True
-    ):
+    strengths = found.board.resolve(rules).strengths
+    for row, cards, strength, earned in zip(Row, found.board.rows, strengths, found.royalties, strict=True):
         words = describe(strength)
         low = rules.middle == "2-7" and row is Row.MIDDLE
         text = f"{' '.join(map(str, cards)):<16}{words}{', played low' if low else ''}"
