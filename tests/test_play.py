@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from ofckit import IllegalMove, bots, display
-from ofckit.bots import GreedyBot, RandomBot
+from ofckit.bots import GreedyBot, RandomBot, make_bot
 from ofckit.cli import main
 from ofckit.cli.play import screens
 from ofckit.cli.turn import Turn
@@ -70,10 +70,9 @@ def run_in_a_pipe(folder: Path, *words: str, typed: str) -> Done:
 
 
 def typed_match(
-    rules: str, players: int, hands: int, seed: int, opponent: str = "greedy"
+    rules: str, players: int, hands: int, seed: int, opponent: str = "policy"
 ) -> tuple[str, Match]:
     """What a person types who places his cards as they come, and the match that this makes."""
-    make = {"greedy": GreedyBot, "random": RandomBot}[opponent]
     match = Match(rules, ["Guest", "Ada", "Ben", "Cleo"][:players], seed=seed)
     lines = []
     for hand in range(hands):
@@ -88,7 +87,7 @@ def typed_match(
                 lines += [" ".join(f"{card} {'tmb'[row]}" for card, row in move.placements), ""]
                 game.push(move)
             else:
-                game.push(make(seed + who).act(game.observation(seat)))
+                game.push(make_bot(opponent, seed + who).act(game.observation(seat)))
         match.finish()
         lines += [""] * (hand < hands - 1)
     return "\n".join(lines) + "\n", match
@@ -405,6 +404,7 @@ def test_house_rules_chips_and_help(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(HOUSE + "[table_stakes]\n")
     typed = "h\nrules\ns\nsurrender\nsurrender\n"
     words = ("--rules", "house.toml", "--seed", "1", "--hands", "1", "--chips", "30", "--name", "Zoë")
+    words += ("--opponent", "greedy")
     shown = run(tmp_path, "play", *words, typed=typed).stdout
     assert "takes back the last line" in shown
     assert "THURSDAY" in shown.upper()
@@ -414,7 +414,7 @@ def test_house_rules_chips_and_help(tmp_path: Path) -> None:
 
 def test_a_match_ends_when_somebody_has_no_chips_left(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(HOUSE + "[table_stakes]\n")
-    words = ("--rules", "house.toml", "--seed", "1", "--chips", "2")
+    words = ("--rules", "house.toml", "--seed", "1", "--chips", "2", "--opponent", "greedy")
     shown = run(tmp_path, "play", *words, typed="surrender\nsurrender\n\n\n").stdout
     assert "The match is over" in shown
     assert "(0 chips)" in shown
@@ -440,6 +440,42 @@ def test_wishes_that_cannot_be_are_one_clear_error(words: list[str], tmp_path: P
     assert refused.stdout == ""
     assert refused.stderr.strip()
     assert not list(tmp_path.iterdir())
+
+
+def test_a_hint_ranks_the_best_moves(tmp_path: Path) -> None:
+    """At the end of a hand, where the answer is exact and quick."""
+    typed, _ = typed_match("pineapple", 2, 1, 1)
+    lines = typed.splitlines()
+    last = max(i for i, line in enumerate(lines) if line)
+    shown = run(tmp_path, "play", "--seed", "1", typed="\n".join([*lines[:last], "i", "hint", ""]))
+    assert shown.stderr == ""
+    heads = [line.split() for line in shown.stdout.splitlines() if line.startswith("move ")]
+    assert heads == [["move", "value", "foul", "royalties", "Fantasyland"]] * 2
+
+
+def test_an_engine_that_fails_is_out_of_the_hand_and_the_match_goes_on(tmp_path: Path) -> None:
+    game, lines = Match("pineapple", ["Guest", "Ada"], seed=1).deal(), []
+    while not game.is_over:
+        if game.turn == 1:
+            game.leave(1)
+            continue
+        move = game.auto_place()
+        lines += [" ".join(f"{card} {'tmb'[row]}" for card, row in move.placements), ""]
+        game.push(move)
+    typed = "\n".join(lines) + "\n"
+    words = ("--seed", "1", "--hands", "1", "--opponent", f"process:{sys.executable} -c pass")
+    shown = run(tmp_path, "play", *words, typed=typed)
+    assert "Ada is out of the hand: " in shown.stdout
+    assert "The match is over" in shown.stdout
+
+
+def test_a_saved_match_starts_no_program_unless_it_is_asked_to(tmp_path: Path) -> None:
+    notes = {"_person": "Guest", "_opponent": "process:touch ran"}
+    history = History(Match("pineapple", ["Guest", "Ada"], seed=1), notes=notes)
+    (tmp_path / "m.toml").write_text(history.to_text())
+    refused = run(tmp_path, "play", "--history", "m.toml", typed="q\n", status=2)
+    assert "to start that program, say so with --opponent" in refused.stderr
+    assert not (tmp_path / "ran").exists()
 
 
 def test_anything_may_be_typed(tmp_path: Path) -> None:

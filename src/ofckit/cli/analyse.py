@@ -13,6 +13,7 @@ from ofckit.board import Board
 from ofckit.cli.progress import Progress
 from ofckit.cli.tables import find_rules
 from ofckit.cli.terminal import Style
+from ofckit.display import wrapped
 from ofckit.endgame import MoveInfo, Moves, Value, best_moves, value
 from ofckit.position import Position
 from ofckit.solver import Objective
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 SHOWN = 15
 """Moves of an estimate that are printed, unless more are asked for."""
+LONG = 34  # columns of a move that go beside its numbers
 _SECONDS = 5.0
 
 
@@ -111,7 +113,7 @@ def _print_exact(question: Question, found: Moves) -> None:
             {"moves": [move_record(one) for one in found[: question.moves]], "complete": found.complete}
         )
         return
-    _print_moves(found[: question.moves], exact=True)
+    print_moves(found[: question.moves], exact=True)
     print(f"{_more(len(found), question.moves)}exact: optimal play to the end.")
     if not found.complete:
         print(f"Stopped before the end: the values of {len(found.left)} other moves are not known.")
@@ -124,7 +126,7 @@ def _print_analysis(question: Question, found: Analysis) -> None:
         _print_json({"moves": moves, **known})
         return
     shown = question.moves or (None if found.exact else SHOWN)
-    _print_moves(found.moves[:shown], exact=found.exact)
+    print_moves(found.moves[:shown], exact=found.exact)
     more = _more(len(found), shown)
     if found.exact:
         print(f"{more}exact: optimal play to the end.")
@@ -139,14 +141,20 @@ def _more(found: int, shown: int | None) -> str:
     return f"{left} more move{'s' if left > 1 else ''}; " if left else ""
 
 
-def _print_moves(moves: Sequence[MoveInfo], *, exact: bool) -> None:
+def print_moves(moves: Sequence[MoveInfo], *, exact: bool) -> None:
+    """A line for each move, or where moves are long (Fantasyland) its numbers and then the move."""
     width = max(len(str(one.move)) for one in moves)
+    is_long = width > LONG
     error = "" if exact else f"  {'+-':>5}"
-    print(f"{'move':<{width}}  {'value':>8}{error}  {'foul':>6}  {'royalties':>9}  Fantasyland")
+    title = "" if is_long else f"{'move':<{width}}  "
+    print(f"{title}{'value':>8}{error}  {'foul':>6}  {'royalties':>9}  Fantasyland")
     style = Style(sys.stdout)
     for number, one in enumerate(moves):
-        line = f"{one.move!s:<{width}}  {_numbers(one, '' if exact else f'  {one.se:>5.2f}')}".rstrip()
+        numbers = _numbers(one, "" if exact else f"  {one.se:>5.2f}")
+        line = (numbers if is_long else f"{one.move!s:<{width}}  {numbers}").rstrip()
         print(style(line, "bold") if number == 0 else line)
+        for part in wrapped(str(one.move), " " * 4, " " * 4) if is_long else ():
+            print(part)
 
 
 def _print_value(question: Question, found: Value) -> None:

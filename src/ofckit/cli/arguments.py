@@ -24,6 +24,10 @@ Open-face Chinese poker: rank hands, score tables, play, read the rules.
   ofckit play --rules progressive        play against built-in opponents
   ofckit replay match.toml               a saved match, street by street
   ofckit check match.toml                whether its results are right
+  ofckit review match.toml               which moves lost how much
+  ofckit analyse "" --draw QhQd7c6s2s    the best placement of a draw
+  ofckit solve "As Ad Kh Ks ... 2s"      the best Fantasyland board
+  ofckit duel --bots policy,greedy       bots against each other
   ofckit rules pineapple                 a rule sheet to lay on the table
   ofckit odds --deck 36                  how rare each hand is, exactly
   ofckit hutchison "As Ks Ah Kh"         points of an Omaha starting hand
@@ -77,7 +81,8 @@ _PLAY = """\
 Play in the terminal against built-in opponents, hand after hand.
 
 The cards you draw are placed by typing '8c m Td b': a card and t, m or b for
-top, middle or bottom; what is left over is discarded. h is for help, q stops.
+top, middle or bottom; what is left over is discarded. h is for help, i for a
+hint (the best moves and what they are worth), q stops.
 The match is saved in a file as you play (see --history) and goes on from
 there. Opponents see what a player at the table sees, and no more."""
 
@@ -172,7 +177,9 @@ def _add_play(commands: Commands) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="at the table, with you (default: the fewest)"
     )
-    parser.add_argument("--opponent", choices=("greedy", "random"), help="who plays against you (greedy)")
+    parser.add_argument(
+        "--opponent", metavar="BOT", help="policy, greedy, random, solver:seconds=2, ... (policy)"
+    )
     parser.add_argument("--history", metavar="FILE", help="where the match is saved, and goes on from")
     parser.add_argument("--name", metavar="NAME", help="what you are called (default: Guest)")
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from io import TextIOWrapper
@@ -13,7 +13,11 @@ from pathlib import Path
 
 from ofckit._errors import OfcError
 from ofckit._rng import fresh_seed
-from ofckit.bots import GreedyBot, RandomBot
+from ofckit.analysis import analyse
+from ofckit.bots import make_bot
+from ofckit.cli.analyse import print_moves
+from ofckit.cli.duel import close
+from ofckit.cli.progress import Progress
 from ofckit.cli.replay import complain, read_history
 from ofckit.cli.tables import find_rules
 from ofckit.cli.terminal import Style, plain
@@ -29,7 +33,9 @@ if TYPE_CHECKING:
     from ofckit.bots import Bot
     from ofckit.scoring import Settlement
 
-BOTS: dict[str, Callable[[int], Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+DEFAULT_OPPONENT = "policy"
+HINT_SECONDS = 3.0
+HINT_MOVES = 5
 OPPONENTS = ("Ada", "Ben", "Cleo", "Dov")
 DEFAULT_RULES = "pineapple"
 DEFAULT_CHIPS = 100
@@ -105,7 +111,9 @@ def _fresh(wishes: Wishes, rules: Rules) -> History:
     chips = wishes.chips if rules.table_stakes is None else wishes.chips or DEFAULT_CHIPS
     seed = fresh_seed() % 1_000_000 if wishes.seed is None else wishes.seed
     match = Match(rules, [name, *others[: count - 1]], seed=seed, chips=chips)
-    notes = {"_person": name, "_opponent": wishes.opponent or "greedy"}
+    opponent = wishes.opponent or DEFAULT_OPPONENT
+    make_bot(opponent)
+    notes = {"_person": name, "_opponent": opponent}
     if wishes.hands is not None:
         notes["_hands"] = str(wishes.hands)
     return History(match, notes=notes)
@@ -118,19 +126,25 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
         raise OfcError(f"{path}: {history.problems[0]}; 'ofckit check {path}' says more")
     notes, match = history.notes, history.match
     names = [one.name for one in match.players]
-    if notes.get("_person") != names[_ME] or notes.get("_opponent") not in BOTS:
+    opponent = notes.get("_opponent")
+    if notes.get("_person") != names[_ME] or not isinstance(opponent, str):
         raise OfcError(f"{path} is no match of 'ofckit play': --history names another file for a new match")
     asked: dict[str, tuple[object, object]] = {
         "rules": (rules, match.rules),
         "seed": (wishes.seed, match.seed),
         "players": (wishes.players, len(names)),
-        "opponent": (wishes.opponent, notes["_opponent"]),
+        "opponent": (wishes.opponent, opponent),
         "name": (wishes.name, names[_ME]),
     }
     for key, (wish, found) in asked.items():
         if wish not in (None, found):
             shown = found.name if isinstance(found, Rules) else found
             raise OfcError(f"{path} holds another match, {key}: {shown}; --history names a new file")
+    if opponent.startswith("process:") and wishes.opponent is None:
+        raise OfcError(
+            f"{path} is played against {opponent!r}: to start that program, say so with --opponent"
+        )
+    make_bot(opponent)
     if wishes.hands is not None:
         notes["_hands"] = history.records[0]["_hands"] = str(wishes.hands)
     if history.cut:
@@ -152,10 +166,8 @@ class Sitting:
     taught: set[bool] = field(default_factory=set)  # how a move is typed, without and with discards
 
     def __post_init__(self) -> None:
-        make = BOTS[self.history.notes["_opponent"]]
-        self.bots = [
-            make(self.history.match.seed + place) for place in range(len(self.history.match.players))
-        ]
+        name, match = self.history.notes["_opponent"], self.history.match
+        self.bots = [make_bot(name, match.seed + place) for place in range(len(match.players))]
 
     @property
     def in_terminal(self) -> bool:
@@ -186,6 +198,8 @@ class Sitting:
             print()
             self.farewell()
             status = INTERRUPTED
+        finally:
+            close(self.bots)
         return status
 
     def is_over(self) -> bool:
@@ -242,7 +256,12 @@ class Sitting:
         """An opponent acts on what he sees; told is what the person sees of it."""
         before = game.observation(_ME)
         bot = self.bots[owner_of(game.rules, game.seats, turn)]
-        self.history.push(bot.act(game.observation(turn)), turn)
+        try:
+            self.history.push(bot.act(game.observation(turn)), turn)
+        except OfcError as error:
+            self.say(f"{names[turn]} is out of the hand: {error}")
+            self.history.out(turn)
+            return
         seen = self.shown(before, game, turn) if game.is_over else done(before, game.observation(_ME), turn)
         self.say(f"{names[turn]}: {seen or 'sets cards face down'}")
 
@@ -267,6 +286,8 @@ class Sitting:
                 self.print_long(game.rules.sheet())
             elif word in ("s", "show"):
                 self.draw(turn, names)
+            elif word in ("i", "hint"):
+                self.hint(turn.position)
             else:
                 message = turn.read(line)
                 if turn.confirmed is not None:
@@ -275,6 +296,16 @@ class Sitting:
                     self.say(message)
                 else:
                     self.draw_own(turn)
+
+    def hint(self, position: Position) -> None:
+        """The best moves, as `ofckit analyse` ranks them; Ctrl-C while it thinks gives what is known."""
+        try:
+            with Progress("rollouts") as progress:
+                found = analyse(position, limit=HINT_SECONDS, progress=progress)
+        except OfcError as error:
+            self.say(f"No hint: {error}")
+            return
+        print_moves(found.moves[:HINT_MOVES], exact=found.exact)
 
     def teach(self, turn: Turn) -> None:
         """How a move is typed, the first time; and again where cards are discarded for the first time."""

@@ -22,7 +22,8 @@ Type a card and its row: t (top), m (middle), b (bottom). Any of these will do:
 A card named again goes to its new place. When all are placed:
   Enter              confirms
   u                  takes back the last line, c clears all of them
-At any time: h help, s shows the table again, rules, q stops and saves.
+At any time: h help, s shows the table again, rules, q stops and saves;
+i (hint) ranks the moves that are best, with what they are worth.
 Where the rules know it: 'surrender' gives the hand up, 'stay' announces that
 you stay in Fantasyland.
 --  a free place    *  placed, not confirmed yet    away  what you discarded"""
