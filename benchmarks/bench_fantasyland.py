@@ -1,7 +1,8 @@
 """Fantasyland hands solved, beside the ranking of every five and three of their cards. The unit is one hand.
 
 pytest benchmarks/bench_fantasyland.py       times, as in the other benchmarks
-python benchmarks/bench_fantasyland.py       the ratios of one run, and the slowest hand of each size
+python benchmarks/bench_fantasyland.py       the ratios of one run, and the slowest hand of each size; then
+                                             other games: jokers, a 2-7 middle, boards to settle with
 """
 
 from __future__ import annotations
@@ -80,9 +81,9 @@ def best_time(work, rounds: int) -> float:
     return best
 
 
-def times_of(hands: np.ndarray, rounds: int = 3) -> np.ndarray:
+def times_of(hands: np.ndarray, rounds: int = 3, rules: ofckit.Rules = RULES) -> np.ndarray:
     """Seconds of each hand by itself, the shortest of several."""
-    plan = plan_of(RULES, Objective.of(RULES), hands.shape[1])
+    plan = plan_of(rules, Objective.of(rules), hands.shape[1])
     n = len(hands)
     outs = [np.empty(hands.shape, np.uint8), np.empty(n), np.empty(n, np.int32)]
     outs += [np.empty(n, np.uint8), np.empty(n, np.uint8)]
@@ -108,5 +109,45 @@ def table() -> None:
     _core._set_kernel(before)
 
 
+def with_jokers(hands: np.ndarray, jokers: int) -> np.ndarray:
+    hands = hands.copy()
+    hands[:, hands.shape[1] - jokers :] = range(52, 52 + jokers)
+    return hands
+
+
+def against_boards(hands: np.ndarray, rules: ofckit.Rules) -> list[float]:
+    """Seconds of each hand against the best board of fourteen of the cards that it leaves."""
+    seconds = []
+    for hand in hands:
+        left = [card for card in np.random.default_rng(int(hand[0])).permutation(52) if card not in hand]
+        his = solve_fantasyland(list(map(int, left[:14])), RULES).board
+        plan = plan_of(rules, Objective.of(rules, opponents=his), len(hand))
+        seconds.append(best_time(lambda plan=plan, hand=bytes(hand): plan.solve(hand), 3))
+    return seconds
+
+
+def others() -> None:
+    print("\ngame                                  cards  hands     mean      p99  slowest    (microseconds)")
+    ultimate, low = ofckit.RULES["joker-ultimate"], ofckit.RULES["2-7-pineapple"]
+    bare = RULES.replace(scoring="2-4", royalties="none")
+    for n in (14, 17):
+        hands = random_hands(count(2000), n, seed=5)
+        rows = {
+            "2-7 middle": times_of(hands, rules=low),
+            "one joker": times_of(with_jokers(hands, 1), rules=ultimate),
+            "two jokers": times_of(with_jokers(hands, 2), rules=ultimate),
+            "2-7 middle, two jokers": times_of(with_jokers(hands, 2), rules=low.replace(jokers=2)),
+            "against a board": against_boards(hands[:300], RULES),
+            "against a board, 2-4, no royalties": against_boards(hands[:300], bare),
+        }
+        for name, seconds in rows.items():
+            micro = np.asarray(seconds) * 1e6
+            print(
+                f"{name:36}  {n:5}  {len(micro):5}  {micro.mean():7.1f}  {np.quantile(micro, 0.99):7.1f}  "
+                f"{micro.max():7.1f}"
+            )
+
+
 if __name__ == "__main__":
     table()
+    others()

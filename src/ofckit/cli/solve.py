@@ -30,11 +30,14 @@ def solve(cards: str, *, rules: str, against: list[str], best: int, form: str) -
         raise OfcError(f"{message_of(error)}\n{excerpt(cards, error.column)}") from None
     solutions = [found, *found.alternatives]
     if form == "json":
-        print(json.dumps({"rules": game.name, "boards": [_record(s) for s in solutions]}, indent=2))
+        print(json.dumps({"rules": game.name, "boards": [_record(s, game) for s in solutions]}, indent=2))
         return 0
     style = Style(sys.stdout)
     print(style(str(found.board), "bold"))
     _print_rows(found, game)
+    jokers = _jokers(found, game)
+    if jokers:
+        print(f"jokers    {', '.join(f'{joker} is {card}' for joker, card in jokers.items())}")
     if found.discards:
         print(f"discard   {' '.join(map(str, found.discards))}")
     print(f"{found.value:g} points: {_sum(found, bool(against))}")
@@ -65,9 +68,16 @@ def _sum(found: Solution, settled: bool) -> str:
     return ", ".join(parts)
 
 
-def _record(found: Solution) -> dict[str, Any]:
+def _jokers(found: Solution, rules: Rules) -> dict[str, str]:
+    """What the jokers of the board stand for by these rules."""
+    pairs = zip(found.board.cards, found.board.resolve(rules).cards, strict=True)
+    return {str(card): str(natural) for card, natural in sorted(pairs) if card.is_joker}
+
+
+def _record(found: Solution, rules: Rules) -> dict[str, Any]:
     return {
         "board": str(found.board),
+        "jokers": _jokers(found, rules),
         "discards": [str(card) for card in found.discards],
         "value": found.value,
         "royalties": dict(zip(("top", "middle", "bottom"), found.royalties, strict=True)),

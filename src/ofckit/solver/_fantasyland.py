@@ -70,8 +70,8 @@ def solve_fantasyland(
 
     >>> from ofckit.rules import RULES
     >>> best = solve_fantasyland("AsAhAd KsKh QdQcQh JsTs9s8s7s 2c", RULES["pineapple"])
-    >>> str(best.board), best.value, best.stays
-    ('AsAhAd/KsKhQhQdQc/JsTs9s8s7s', 60.0, True)
+    >>> str(best.board), best.royalties.total, best.stays
+    ('AsAhAd/KsKhQhQdQc/JsTs9s8s7s', 49, True)
     """
     hand = _read_hand(cards, rules)
     objective = Objective.of(rules) if objective is None else objective
