@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -36,15 +36,14 @@ class Checkpoint:
         self.path = Path(path)
         self.run = run
         self.header = dict(header)
-        self.finished: dict[int, Block] = {}
+        self._lines: list[bytes] = []
         self._file: IO[bytes] | None = None
 
     def __enter__(self) -> Checkpoint:
         lines = first_lines(self.path)
         if lines:
             compare(self.path, read_header(self.path, lines[0]), self.header)
-            for line in lines[1:]:
-                self._read(line)
+            self._lines = lines[1:]
         self._file = self.path.open("ab" if lines else "wb")
         if not lines:
             self._write(self.header)
@@ -72,10 +71,20 @@ class Checkpoint:
         self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         self._file.flush()
 
-    def _read(self, line: bytes) -> None:
+    def finished(self, wanted: Iterable[int]) -> Iterator[Block]:
+        """Those of these blocks that the file had when it was opened, each once."""
+        left = set(wanted)
+        while self._lines:
+            block = self._read(self._lines.pop())
+            if block is not None and block.number in left:
+                left.remove(block.number)
+                yield block
+
+    def _read(self, line: bytes) -> Block | None:
+        """The block of a line, None where the line is broken."""
         with suppress(ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            block = self._block(json.loads(line))
-            self.finished.setdefault(block.number, block)
+            return self._block(json.loads(line))
+        return None
 
     def _block(self, data: Mapping[str, Any]) -> Block:
         """The block of a line; one of the errors that `_read` knows where it is none."""

@@ -62,29 +62,6 @@ class Report:
     counts: tuple[int, ...]
     forfeits: tuple[Forfeit, ...] = ()
 
-    @classmethod
-    def of(cls, run: Run, names: Sequence[str], blocks: Iterable[Block]) -> Report:
-        """The report of these finished blocks."""
-        seats = run.rules.seats(run.players)
-        total = empty(run.players, seats)
-        parts: list[Part] = []
-        forfeits: list[Forfeit] = []
-        for one in sorted(blocks, key=lambda one: one.number):
-            total = array("q", map(int.__add__, total, one.cells))
-            parts.append(Part(one.number, tuple(one.cells[::SIZE]), tuple(one.cells[AT["points"] :: SIZE])))
-            forfeits += one.forfeits
-        return cls(
-            run.rules,
-            tuple(names),
-            run.seed,
-            run.hands,
-            run.block,
-            run.duel,
-            tuple(parts),
-            tuple(total),
-            first_forfeits(forfeits),
-        )
-
     # what was played
 
     @property
@@ -353,6 +330,42 @@ class Report:
             raise
         except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError) as error:
             raise OfcError(f"a report with something missing or wrong: {error!r}") from None
+
+
+class Sum:
+    """Blocks as they are finished, in any order, added up to a report; each is given once."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.total = empty(run.players, run.rules.seats(run.players))
+        self.parts: list[Part] = []
+        self.forfeits: tuple[Forfeit, ...] = ()
+
+    def add(self, block: Block) -> None:
+        """One more block."""
+        hands, points = tuple(block.cells[::SIZE]), tuple(block.cells[AT["points"] :: SIZE])
+        for cell, played in enumerate(hands):
+            if played:
+                here = slice(cell * SIZE, (cell + 1) * SIZE)
+                self.total[here] = array("q", map(int.__add__, self.total[here], block.cells[here]))
+        self.parts.append(Part(block.number, hands, points))
+        if block.forfeits:
+            self.forfeits = first_forfeits(self.forfeits + block.forfeits)
+
+    def report(self, names: Sequence[str]) -> Report:
+        """All of them together."""
+        run = self.run
+        return Report(
+            rules=run.rules,
+            bots=tuple(names),
+            seed=run.seed,
+            hands=run.hands,
+            block=run.block,
+            is_duel=run.duel,
+            parts=tuple(sorted(self.parts)),
+            counts=tuple(self.total),
+            forfeits=self.forfeits,
+        )
 
 
 def _read_report(data: Mapping[str, Any]) -> Report:

@@ -17,7 +17,7 @@ from ._blocks import Block, Run, can_copy, table_rules
 from ._checkpoint import Checkpoint, header_of, seed_of
 from ._crew import Crew
 from ._progress import Bar
-from ._report import Report
+from ._report import Report, Sum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -239,18 +239,22 @@ class _Score:
 
     def __init__(self, run: Run, chosen: Sequence[int], progress: Progress) -> None:
         self.run = run
-        self.blocks: dict[int, Block] = {}
+        self.sum = Sum(run)
         self.hands = sum(map(run.deals, chosen)) * run.seatings
         self.done = 0
         self.bar = Bar() if progress is True else None
         self.progress = self.bar if progress is True else progress or None
         self.checkpoint: Checkpoint | None = None
 
-    def resume(self, finished: Iterable[Block]) -> None:
+    def resume(self, finished: Iterable[Block]) -> set[int]:
+        """What was finished before; the numbers of these blocks."""
+        numbers = set()
         for block in finished:
             self._keep(block)
-        if self.blocks and self.progress is not None:
+            numbers.add(block.number)
+        if numbers and self.progress is not None:
             self.progress(self.done, self.hands)
+        return numbers
 
     def book(self, block: Block) -> None:
         if self.checkpoint is not None:
@@ -260,7 +264,7 @@ class _Score:
             self.progress(self.done, self.hands)
 
     def _keep(self, block: Block) -> None:
-        self.blocks[block.number] = block
+        self.sum.add(block)
         self.done += self.run.deals(block.number) * self.run.seatings
 
 
@@ -284,14 +288,14 @@ def _play(
         else:
             with Checkpoint(checkpoint, run, header_of(run, called)) as file:
                 score.checkpoint = file
-                score.resume(file.finished[i] for i in chosen if i in file.finished)
-                _finish(score, [i for i in chosen if i not in file.finished], executor)
+                finished = score.resume(file.finished(chosen))
+                _finish(score, [number for number in chosen if number not in finished], executor)
     except KeyboardInterrupt:
         pass
     finally:
         if score.bar is not None:
             score.bar.close()
-    return Report.of(run, called, score.blocks.values())
+    return score.sum.report(called)
 
 
 def _finish(score: _Score, left: Sequence[int], executor: Executor | None) -> None:
