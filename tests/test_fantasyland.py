@@ -21,6 +21,8 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ofckit import RULES, Board, Card, Fantasyland, InvalidCard, OfcError, Rules, settle
 from ofckit.scoring import royalties
@@ -319,7 +321,7 @@ def test_against_row_odds_the_value_is_the_mean_over_all_his_rows(name):
 
 def mean_over_rows(board, odds, rules):
     """What the rules pay for each combination of his rows, weighted by its chance."""
-    mine = board.strengths
+    mine = board.resolve(rules).strengths
     own = tuple(rules.compiled.royalties(*mine))
     sign = -1 if rules.middle == "2-7" else 1
     total = odds.foul * (rules.foul_value + (sum(own) if rules.foul_pays_royalties else 0))
@@ -497,6 +499,79 @@ def test_many_hands_with_jokers_are_solved_like_each_by_itself():
         one = solve_fantasyland(hand, ULTIMATE)
         assert found.boards[i].tolist() == [*map(int, one.board.cards), *map(int, one.discards)]
         assert (found.values[i], found.royalties[i]) == (one.value, one.royalties.total)
+
+
+# -- Any number of any hand ---------------------------------------------------------------------------
+
+ANY_RULES = [*SETTLING.values(), *JOKER_RULES.values(), RULES["ultimate"], RULES["chinese"]]
+
+
+@cache
+def some_odds(rules):
+    return RowOdds.of([solve_fantasyland(hand, rules).board for hand in hands(14, 6, seed=19)], rules)
+
+
+def foul_against(odds, rules):
+    """What a foul pays to an opponent who is not foul."""
+    rows = (odds.top, odds.middle, odds.bottom)
+    tables = [rules.royalties.points(row) for row in ("top", "middle", "bottom")]
+    his = sum(chance * table[s] for row, table in zip(rows, tables, strict=True) for s, chance in row.items())
+    return -(1 - odds.foul) * (rules.foul_value + (his if rules.foul_pays_royalties else 0))
+
+
+def worth(board, objective, rules):
+    """What the rules and the objective say of a board: from boards alone, as a reader would do it."""
+    if objective.opponents is None:
+        return objective.foul if board.fouls(rules) else royalties(board, rules).total
+    if isinstance(objective.opponents[0], RowOdds):
+        odds = objective.opponents[0]
+        return foul_against(odds, rules) if board.fouls(rules) else mean_over_rows(board, odds, rules)
+    return sum(settle([board, his], rules).points[0] for his in objective.opponents)
+
+
+def test_fouls_against_chances_pay_what_the_rules_say():
+    for rules in (RULES["2-7-pineapple"], SETTLING["cheap-foul"]):
+        objective = Objective(fantasyland=dict.fromkeys(range(13, 18), -99.0), opponents=(some_odds(rules),))
+        for hand in (hands(13, 3, seed=20), [[*range(39, 52)]])[rules.middle == "2-7"]:
+            found = solve_fantasyland(hand, rules, objective)
+            if rules.middle == "2-7":
+                assert found.foul
+            assert found.value == pytest.approx(worth(found.board, objective, rules) - 99.0 * found.stays)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(
+    st.sampled_from(ANY_RULES),
+    st.integers(13, 17),
+    st.integers(0, 2),
+    st.integers(-1, 3),
+    st.integers(0, 10**6),
+)
+def test_every_number_of_any_hand_follows_from_boards(rules, n, jokers, opponents, seed):
+    deck = random.Random(seed).sample(range(52), 52)
+    jokers = min(jokers, rules.jokers)
+    hand = [*deck[: n - jokers], *range(52, 52 + jokers)]
+    given_boards = None
+    if opponents > 0:
+        left = [*deck[n:], *range(52 + jokers, 52 + rules.jokers)][::-1]
+        given_boards = tuple(
+            solve_fantasyland(left[13 * i : 13 * i + 13], rules).board
+            for i in range(min(opponents, len(left) // 13))
+        )
+    elif opponents == 0:
+        given_boards = (some_odds(rules),)
+    objective = Objective.of(rules, opponents=given_boards)
+    best = solve_fantasyland(hand, rules, objective, k=3)
+    for found in (best, *best.alternatives):
+        strengths = found.board.resolve(rules).strengths
+        next_cards = rules.next_cards(n, *strengths, foul=found.foul)
+        assert (found.next_cards, found.stays) == (next_cards, next_cards > 0)
+        assert found.foul == found.board.fouls(rules)
+        assert found.royalties == royalties(found.board, rules)
+        assert sorted((*found.board.cards, *found.discards)) == sorted(hand)
+        assert found.value == pytest.approx(
+            worth(found.board, objective, rules) + objective.next_hand(next_cards)
+        )
 
 
 # -- Staying ------------------------------------------------------------------------------------------
