@@ -550,6 +550,18 @@ def test_an_interrupt_gives_the_report_so_far(threads, reference):
     assert reference.complete
 
 
+def test_blocks_that_are_done_when_an_interrupt_comes_are_in_the_report(reference):
+    def once(done: int, hands: int) -> None:
+        if done == 7:
+            raise KeyboardInterrupt
+
+    at_once = Loser(lost=0, taken=99)
+    report = simulate(LOOSE, [Lowest(), RandomBot(2)], 60, 3, at_once, once, block=7)
+    assert report.deals == 53  # all but the first job, which was cancelled
+    again = simulate(LOOSE, [Lowest(), RandomBot(2)], 60, 3, block=7, blocks=[0])
+    assert report + again == reference
+
+
 def test_a_signal_in_the_middle_of_a_hand_is_an_interrupt():
     def tired(observation: Position) -> Move:
         if observation.street == 3 and observation.draw[:2] == (51, 47):

@@ -6,6 +6,7 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 
 from .._errors import OfcError
 from ._blocks import Block, Run
@@ -55,6 +56,10 @@ class Crew:
                 done, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._end(future, ahead, book)
+        except KeyboardInterrupt:
+            with suppress(KeyboardInterrupt):  # once more: not even that
+                self._book_what_is_done(book)
+            raise
         finally:
             self._go_home()
 
@@ -86,6 +91,12 @@ class Crew:
             return
         self.has_worked = True
         book(block)
+
+    def _book_what_is_done(self, book: Book) -> None:
+        for future in [one for one in self.waiting if one.done() and not one.cancelled()]:
+            if future.exception() is None:
+                del self.waiting[future]
+                book(future.result())
 
     def _replace(self, broken: Executor, error: BaseException) -> None:
         """Another executor instead of this one, if that has not been done yet."""
