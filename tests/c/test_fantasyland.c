@@ -1,0 +1,100 @@
+/* Fantasyland hands with and without jokers, under the sanitizers: every board is made of the hand, worth what it says, and
+ * none stands behind a worse one. What is best is tested from Python, against every board there is. */
+#include "fantasyland.h"
+
+#include "ofckit/rng.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { HANDS = 40, BOARDS = 30 };
+
+static void fill_rules(struct ofc_rules *rules, bool low)
+{
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int s = 0; s < OFC_STRENGTHS; s++)
+            rules->royalty[row][s] = (int16_t)(row == OFC_MIDDLE && low ? (s < 100) * 4 : s / 1200);
+    for (int row = 0; row < OFC_ROWS; row++)
+        rules->royalty[row][0] = 0;
+    for (int i = 0; i < OFC_RESULTS; i++)
+        rules->row_points[i] = (int16_t)(i / 9 + i / 3 % 3 + i % 3 - 3);
+    rules->foul_points = 6;
+    rules->low_middle = low;
+    rules->low_middle_max = low ? 376 : 0;
+    ofc_find_paying(rules);
+}
+
+static void deal(struct ofc_rng *rng, int n, int jokers, uint8_t *sorted)
+{
+    uint64_t held = 0;
+    for (int i = 0; i < n - jokers; i++) {
+        int card;
+        do
+            card = (int)ofc_rng_below(rng, OFC_CARDS);
+        while (held >> card & 1);
+        held |= ofc_bit(card);
+    }
+    for (int card = 0, i = 0; card < OFC_CARDS; card++)
+        if (held >> card & 1)
+            sorted[i++] = (uint8_t)card;
+    for (int j = 0; j < jokers; j++)
+        sorted[n - jokers + j] = (uint8_t)(OFC_JOKER + j);
+}
+
+static void check_board(const struct ofc_plan *plan, const struct ofc_found *board, const uint8_t *sorted, int n)
+{
+    uint8_t cards[OFC_FL_MOST_CARDS];
+    uint64_t held = 0, dealt = 0;
+    ofc_fl_spell(board, sorted, n, cards);
+    for (int i = 0; i < n; i++) {
+        held |= ofc_bit(cards[i]);
+        dealt |= ofc_bit(sorted[i]);
+    }
+    assert(held == dealt);
+    struct ofc_rows rows = ofc_resolve_board(plan->rules, plan->jokers, cards);
+    for (int row = 0; row < OFC_ROWS; row++)
+        assert(rows.strength[row] == board->strength[row]);
+    assert(ofc_fouls(plan->rules, rows) == board->foul);
+}
+
+static void check_hand(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n)
+{
+    struct ofc_found best[BOARDS];
+    int found = ofc_fl_solve(plan, room, sorted, n, BOARDS, best);
+    assert(found == BOARDS);
+    for (int i = 0; i < found; i++) {
+        check_board(plan, &best[i], sorted, n);
+        assert(i == 0 || best[i].worth <= best[i - 1].worth);
+    }
+}
+
+int main(void)
+{
+    static struct ofc_rules rules;
+    static struct ofc_plan plan;
+    struct ofc_rng rng;
+    void *room = malloc(ofc_fl_room());
+    int hands = 0;
+    ofc_rng_seed(&rng, 1, 0);
+    for (int kind = 0; kind < 8; kind++) {
+        struct ofc_joker_rules jokers = {.jokers = 2, .may_copy = kind & 1, .row_by_row = kind >> 1 & 1, .entries = 0};
+        fill_rules(&rules, kind >> 2);
+        ofc_fl_open(&plan, &rules);
+        plan.jokers = &jokers;
+        plan.stay = 11;
+        plan.foul = -6;
+        plan.stays = 1;
+        plan.stay_test[0] = (struct ofc_fl_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
+        ofc_fl_close(&plan);
+        for (int i = 0; i < HANDS; i++, hands++) {
+            uint8_t sorted[OFC_FL_MOST_CARDS];
+            int n = 13 + i % 5;
+            deal(&rng, n, i / 5 % 3, sorted);
+            check_hand(&plan, room, sorted, n);
+        }
+    }
+    free(room);
+    printf("%d Fantasyland hands\n", hands);
+    return 0;
+}
