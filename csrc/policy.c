@@ -32,7 +32,8 @@ void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck)
 
 /* The cards of a row, counted. */
 struct counts {
-    int jokers, naturals;
+    int jokers, naturals, kinds;
+    uint8_t rank[5];       /* the different ones */
     uint32_t ranks, suits; /* as masks */
     uint64_t of_rank;      /* four bits for each rank */
     ofc_key key;
@@ -40,7 +41,7 @@ struct counts {
 
 static struct counts count_row(const uint8_t *cards, int n)
 {
-    struct counts c = {0, 0, 0, 0, 0, OFC_NO_CARDS};
+    struct counts c = {.key = OFC_NO_CARDS};
     for (int i = 0; i < n; i++) {
         if (cards[i] >= OFC_JOKER) {
             c.jokers++;
@@ -48,6 +49,8 @@ static struct counts count_row(const uint8_t *cards, int n)
         }
         int rank = ofc_card_rank(cards[i]);
         c.key += ofc_key_card(cards[i]);
+        c.rank[c.kinds] = (uint8_t)rank;
+        c.kinds += !(c.ranks >> rank & 1);
         c.ranks |= 1u << rank;
         c.suits |= 1u << ofc_card_suit(cards[i]);
         c.of_rank += UINT64_C(1) << 4 * rank;
@@ -56,9 +59,11 @@ static struct counts count_row(const uint8_t *cards, int n)
     return c;
 }
 
-static bool is_paired(const struct counts *c) { return ofc_pl_count(c->ranks) != c->naturals; }
-
-static bool is_suited(const struct counts *c) { return c->naturals && !is_paired(c) && !(c->suits & (c->suits - 1)); }
+/* Of one suit, and no rank twice: a joker may be any card. */
+static bool is_suited(const struct counts *c)
+{
+    return c->naturals && c->kinds == c->naturals && !(c->suits & (c->suits - 1));
+}
 
 /* The strength where a joker becomes this rank, and then the next one; of the row's suit, where it has one. */
 static uint16_t strength_with(struct counts c, int row, bool low, int rank, int next)
@@ -130,14 +135,11 @@ static int look_at_ranks(const struct ofc_policy *policy, const struct ofc_pl_de
                          const struct counts *c, int32_t *index)
 {
     int32_t at = policy->layout.live + (row * 6 + c->naturals + c->jokers) * 3 * OFC_RANKS * 9;
-    int n = 0;
-    uint64_t rest = c->of_rank;
-    for (int r = 0; rest; r++, rest >>= 4) {
-        int count = least((int)(rest & 15), 3);
-        if (count)
-            index[n++] = at + ((count - 1) * OFC_RANKS + r) * 9 + deck->rank[r];
+    for (int i = 0; i < c->kinds; i++) {
+        int r = c->rank[i], count = least((int)(c->of_rank >> 4 * r & 15), 3);
+        index[i] = at + ((count - 1) * OFC_RANKS + r) * 9 + deck->rank[r];
     }
-    return n;
+    return c->kinds;
 }
 
 /* What flushes and straights a row of five may still make. */
@@ -160,9 +162,8 @@ static int count_outs(const struct ofc_pl_deck *deck, const struct counts *c, co
 {
     static const uint8_t size[12] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5};
     int outs = 0;
-    for (int r = 0; c->ranks >> r; r++)
-        if (c->ranks >> r & 1)
-            outs += deck->live[r];
+    for (int i = 0; i < c->kinds; i++)
+        outs += deck->live[c->rank[i]];
     outs /= 16;
     if (c->naturals == 4 && suit >= 0)
         outs += deck->suit[suit];
@@ -181,6 +182,7 @@ int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck
     *seen = (struct ofc_pl_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
     if (row == OFC_TOP) {
         index[found++] = policy->layout.row[row] + block * OFC_PL_TOPS + class->fine;
+        index[found++] = policy->layout.high + class->tiny * 125 + deck->high;
         return free ? found + look_at_ranks(policy, deck, row, &c, index + found) : found;
     }
     bool suited = free && is_suited(&c);
@@ -204,7 +206,7 @@ int ofc_pl_look(const struct ofc_policy *policy, const struct ofc_seat *seat, in
     ofc_pl_read_deck(seat->unseen, &deck);
     for (int row = 0; row < OFC_ROWS; row++)
         n += ofc_pl_look_at_row(policy, &deck, row, seat->row[row], seat->held[row], index + n, &seen[row]);
-    ofc_pl_look_at_rows(policy, &deck, seen[OFC_TOP], seen[OFC_MIDDLE], seen[OFC_BOTTOM], index + n);
+    ofc_pl_look_at_rows(policy, seen[OFC_TOP], seen[OFC_MIDDLE], seen[OFC_BOTTOM], index + n);
     return n + OFC_PL_TOGETHER;
 }
 
@@ -367,7 +369,7 @@ static int32_t value_of_parts(const struct search *search, const struct part *co
             return worth_with_jokers(search, set);
         return ofc_pl_worth(search->policy, (struct ofc_rows){{top.strength, middle.strength, bottom.strength}});
     }
-    ofc_pl_look_at_rows(search->policy, &search->deck, top, middle, bottom, index);
+    ofc_pl_look_at_rows(search->policy, top, middle, bottom, index);
     int32_t value = part[OFC_TOP]->value + part[OFC_MIDDLE]->value + part[OFC_BOTTOM]->value;
     for (int i = 0; i < OFC_PL_TOGETHER; i++)
         value += search->weight[index[i]];

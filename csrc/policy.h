@@ -27,7 +27,8 @@ enum { OFC_PL_TOPS = 560, OFC_PL_FIVES = 1243, OFC_PL_COARSE_TOPS = 72, OFC_PL_C
 
 /* Where the tables of a stage begin. The rows' own tables are there once for each number of jokers (`joker_blocks`). */
 struct ofc_pl_layout {
-    int32_t row[OFC_ROWS], live, flush, straight, top_middle, middle_bottom, top_bottom, all, high, danger, size;
+    int32_t row[OFC_ROWS], live, flush, straight, top_middle, middle_bottom, top_bottom, all, high, danger;
+    int32_t middle_outs, bottom_outs, size;
 };
 
 /* What is known of a typical opponent. */

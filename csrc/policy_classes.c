@@ -274,6 +274,8 @@ static void lay_out(struct ofc_pl_layout *layout, int joker_blocks)
     layout->all = at, at += 16 * OFC_PL_TINY * OFC_PL_TINY;
     layout->high = at, at += 16 * 125;
     layout->danger = at, at += 9 * 24 * 36;
+    layout->middle_outs = at, at += 16 * coarse * 6;
+    layout->bottom_outs = at, at += OFC_PL_TINY * coarse * 6;
     layout->size = at;
 }
 

@@ -4,7 +4,7 @@
 
 #include "policy.h"
 
-enum { OFC_PL_MOST_OF_ROW = 8, OFC_PL_TOGETHER = 6, OFC_PL_MOST_OF_BOARD = 3 * OFC_PL_MOST_OF_ROW + OFC_PL_TOGETHER };
+enum { OFC_PL_MOST_OF_ROW = 9, OFC_PL_TOGETHER = 7, OFC_PL_MOST_OF_BOARD = 3 * OFC_PL_MOST_OF_ROW + OFC_PL_TOGETHER };
 
 static const uint8_t OFC_PL_SIZE[OFC_ROWS] = {3, 5, 5};
 
@@ -53,17 +53,17 @@ static inline int32_t ofc_pl_danger(const struct ofc_policy *policy, struct ofc_
 }
 
 /* The weights that the rows look up together: OFC_PL_TOGETHER of them. */
-static inline void ofc_pl_look_at_rows(const struct ofc_policy *policy, const struct ofc_pl_deck *deck,
-                                       struct ofc_pl_row top, struct ofc_pl_row middle, struct ofc_pl_row bottom,
-                                       int32_t *index)
+static inline void ofc_pl_look_at_rows(const struct ofc_policy *policy, struct ofc_pl_row top,
+                                       struct ofc_pl_row middle, struct ofc_pl_row bottom, int32_t *index)
 {
     const struct ofc_pl_layout *layout = &policy->layout;
     index[0] = layout->top_middle + top.coarse * OFC_PL_COARSE + middle.coarse;
     index[1] = layout->middle_bottom + middle.coarse * OFC_PL_COARSE + bottom.coarse;
     index[2] = layout->top_bottom + top.coarse * OFC_PL_COARSE + bottom.coarse;
     index[3] = layout->all + (top.tiny * OFC_PL_TINY + middle.tiny) * OFC_PL_TINY + bottom.tiny;
-    index[4] = layout->high + top.tiny * 125 + deck->high;
-    index[5] = layout->danger + ofc_pl_danger(policy, top, middle, bottom);
+    index[4] = layout->danger + ofc_pl_danger(policy, top, middle, bottom);
+    index[5] = layout->middle_outs + (top.tiny * OFC_PL_COARSE + middle.coarse) * 6 + middle.outs;
+    index[6] = layout->bottom_outs + (middle.tiny * OFC_PL_COARSE + bottom.coarse) * 6 + bottom.outs;
 }
 
 /* Worth of a finished board, in units. */

@@ -4,8 +4,9 @@
  * what came of it: in part the value of the next board, in part the end (TD(lambda), backwards). Weights that were learnt
  * seldom move further (the root of the visits), and all of them less and less towards the end of the training.
  *
- * Weights begin with a little hope, so that what was never tried is tried: else a top pair of queens, which fouls as long
- * as the rows below it are played badly, would not be learnt. */
+ * A top pair of queens fouls as long as the rows below it are played badly, and would never be learnt. So weights begin with
+ * a little hope: what was never tried is tried; and in some hands one street is played at random, and what becomes of it is
+ * learnt (but nothing of the boards before it, which are not to blame). */
 #include "policy.h"
 #include "policy_look.h"
 #include "ofckit/rng.h"
@@ -15,12 +16,14 @@
 
 enum { MOST_DECK = OFC_CARDS + OFC_MAX_JOKERS };
 enum { HOPE = 22938 };         /* of a weight that was never learnt, in units: what is unknown is tried */
+enum { WANDER = 3 };            /* one hand of so many plays a street at random */
 enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hold */
 
 /* --- One hand --------------------------------------------------------------------------------------------------------- */
 
 struct chain {
     int boards;
+    int wander; /* the street that is played at random, or -1; what was before it is not to be judged by the end */
     int stage[OFC_PL_MOST_STREETS], looks[OFC_PL_MOST_STREETS];
     int32_t index[OFC_PL_MOST_STREETS][OFC_PL_MOST_OF_BOARD];
     int32_t value[OFC_PL_MOST_STREETS];
@@ -39,6 +42,22 @@ static void remember(const struct ofc_policy *policy, const struct ofc_seat *sea
         chain->value[at] += weight[chain->index[at][i]];
 }
 
+/* Some of the cards, and any rows. */
+static void place_at_random(const struct ofc_seat *seat, struct ofc_rng *rng, int deal, int place, uint8_t *to)
+{
+    int room[OFC_ROWS], all = 0;
+    for (int row = 0; row < OFC_ROWS; row++)
+        all += room[row] = OFC_PL_SIZE[row] - seat->held[row];
+    for (int i = 0; i < deal; i++) {
+        int at = i < place ? (int)ofc_rng_below(rng, (uint32_t)all) : 0, row = OFC_TOP;
+        while (i < place && at >= room[row])
+            at -= room[row++];
+        to[i] = i < place ? (uint8_t)row : OFC_DISCARDED;
+        if (i < place)
+            room[row]--, all--;
+    }
+}
+
 static void settle_down(struct ofc_seat *seat, const uint8_t *draw, int deal, const uint8_t *to)
 {
     for (int i = 0; i < deal; i++)
@@ -48,7 +67,7 @@ static void settle_down(struct ofc_seat *seat, const uint8_t *draw, int deal, co
 
 /* Plays the cards from the front of the deck; each of `others` lays open what he has placed, from the back of it. */
 static void play(const struct ofc_policy *policy, const uint8_t *deck, int cards, int others, struct chain *chain,
-                 bool learns)
+                 bool learns, struct ofc_rng *rng)
 {
     struct ofc_seat seat = {.held = {0, 0, 0}};
     int shown = 0, placed = 0, drawn = 0;
@@ -62,7 +81,10 @@ static void play(const struct ofc_policy *policy, const uint8_t *deck, int cards
         int open = others > 0 ? placed + place + (others - 1) * placed : 0;
         for (; shown < open; shown++)
             seat.unseen &= ~ofc_bit(deck[cards - 1 - shown]);
-        ofc_policy_place(policy, &seat, deck + drawn, deal, place, to);
+        if (street == chain->wander)
+            place_at_random(&seat, rng, deal, place, to);
+        else
+            ofc_policy_place(policy, &seat, deck + drawn, deal, place, to);
         settle_down(&seat, deck + drawn, deal, to);
         drawn += deal, placed += place;
         if (learns && placed < OFC_BOARD_CARDS)
@@ -103,7 +125,8 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
     tally->hands = hands;
     for (uint64_t hand = first; hand - first < hands; hand++) {
         int cards = shuffle(policy, seed, hand, wanted, deck);
-        play(policy, deck, cards, 0, &chain, false);
+        chain.wander = -1;
+        play(policy, deck, cards, 0, &chain, false, NULL);
         tally->worth += chain.worth / (double)OFC_PL_UNIT;
         if (ofc_fouls(policy->rules, chain.rows)) {
             tally->fouls++;
@@ -142,12 +165,12 @@ static int32_t lesson_of(const struct ofc_policy *policy, const struct ofc_pl_le
 static void learn_from(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, const struct chain *chain)
 {
     int32_t target = lesson_of(policy, lesson, chain);
-    int parts = chain->boards > 4 ? 2 : 4; /* one is the end of the hand, the others the next board */
+    int end = chain->boards > 4 ? 3 : 1; /* of four parts: the others are the next board */
     double pace = 1.0 - (double)lesson->done / (double)lesson->hands;
-    for (int i = chain->boards - 1; i >= 0; i--) {
+    for (int i = chain->boards - 1; i >= 0 && i >= chain->wander; i--) {
         size_t at = (size_t)chain->stage[i] * policy->layout.size;
         correct(policy->weight + at, lesson->visits + at, chain->index[i], chain->looks[i], target - chain->value[i], pace);
-        target = (int32_t)((target + (int64_t)chain->value[i] * (parts - 1)) / parts);
+        target = (int32_t)(((int64_t)target * end + (int64_t)chain->value[i] * (4 - end)) / 4);
     }
 }
 
@@ -192,6 +215,7 @@ void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, u
     static const int others[5] = {0, 1, 0, 1, 2};
     uint8_t deck[MOST_DECK];
     struct chain chain;
+    struct ofc_rng rng;
     int own = cards_of_hand(policy);
     if (lesson->done == 0)
         for (size_t i = 0; i < (size_t)policy->stages * (size_t)policy->layout.size; i++)
@@ -200,9 +224,12 @@ void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, u
         int cards = shuffle(policy, lesson->seed, lesson->done, 0, deck), seen = others[lesson->done % 5];
         while (own + seen * OFC_BOARD_CARDS > cards)
             seen--;
-        play(policy, deck, cards, seen, &chain, true);
+        ofc_rng_seed(&rng, ~lesson->seed, lesson->done);
+        chain.wander = lesson->done % WANDER ? -1 : (int)ofc_rng_below(&rng, (uint32_t)policy->streets - 1);
+        play(policy, deck, cards, seen, &chain, true, &rng);
         learn_from(policy, lesson, &chain);
-        note(policy, lesson, chain.rows);
+        if (chain.wander < 0)
+            note(policy, lesson, chain.rows);
         if ((lesson->done + 1) % LOOK_AROUND == 0)
             look_around(policy, lesson);
     }

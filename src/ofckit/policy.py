@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any
 
-HANDS = 3_000_000
+HANDS = 2_400_000
 """Hands of a training, where no number is given."""
 
-CAUTION = 3.5
+CAUTION = 4.5
 """Points that a foul is held to be worse than it is, in a training: it then fouls less, for a small price."""
 
 SHIPPED = (
