@@ -60,6 +60,7 @@ core = Extension(
         *SOURCES,
     ],
     include_dirs=["csrc"],
+    define_macros=[("OFC_ONE_COPY", "1")],
     depends=[*HEADERS, *glob("csrc/*.h"), *glob("src/ofckit/border/*.pxi")],
 )
 setup(ext_modules=[core], cmdclass={"build_ext": BuildExt, "build_py": BuildPy})

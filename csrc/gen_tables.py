@@ -117,7 +117,7 @@ def sorted_index(ranks: Ranks) -> int:
     return sum(comb(r + i, i + 1) for i, r in enumerate(ranks))
 
 
-def array(name: str, values: Iterable[int], kind: str = "static const uint16_t", suffix: str = "") -> str:
+def array(name: str, values: Iterable[int], kind: str = "OFC_TABLE uint16_t", suffix: str = "") -> str:
     words = [f"{v}{suffix}" for v in values]
     lines = [""]
     for word in words:
@@ -125,6 +125,24 @@ def array(name: str, values: Iterable[int], kind: str = "static const uint16_t",
             lines.append("")
         lines[-1] += word + ","
     return f"{kind} {name}[{len(words)}] = {{\n" + "\n".join(lines) + "\n};\n"
+
+
+ONE_COPY = """\
+/* Every file that includes this has the tables for itself. A program of many files may define OFC_ONE_COPY for all of
+ * them, and OFC_TABLES_HERE for the one that is to hold the tables. */
+#ifdef OFC_ONE_COPY
+#define OFC_TABLE const
+#else
+#define OFC_TABLE static const
+#endif
+"""
+
+
+def declared(parts: list[str]) -> str:
+    """The tables as every file but one knows them, where there is one copy."""
+    heads = [part.partition(" = {")[0].replace("OFC_TABLE", "extern OFC_HIDDEN const") + ";" for part in parts]
+    hidden = ["#ifdef __GNUC__", '#define OFC_HIDDEN __attribute__((visibility("hidden")))', "#else"]
+    return "\n".join(["#ifdef OFC_ONE_COPY", *hidden, "#define OFC_HIDDEN", "#endif", *heads, "#endif\n"])
 
 
 def header() -> str:
@@ -136,7 +154,7 @@ def header() -> str:
         raise AssertionError("two hands share a sum")
     offsets, table = displace(values)
     keys = [RANK_NUMBERS[c >> 2] | 1 << (SUIT_SHIFT + 4 * (c & 3)) for c in range(52)] + [0] * 204
-    parts = [
+    head = [
         GENERATED,
         "#ifndef OFCKIT_TABLES_H\n#define OFCKIT_TABLES_H\n\n#include <stdint.h>\n",
         f"#define OFC_STRENGTHS {max(strength.values()) + 1}",
@@ -144,25 +162,41 @@ def header() -> str:
         f"#define OFC_MULTIPLIER {MULTIPLIER}u\n#define OFC_FLUSH_SUM {FLUSH_SUM}u",
         f"#define OFC_FLUSH_AT {FLUSH_AT}",
         f"#define OFC_SUIT_SHIFT {SUIT_SHIFT}\n",
-        "/* Additive keys: the number of a card's rank, one in the counter of its suit; 0 for no card. */",
-        array("ofc_key_of", keys, "static const uint64_t", "u"),
-        "/* From the hash of a sum to the strength: strength[offset[bucket] + slot]. */",
+        ONE_COPY,
+    ]
+    by_key = [
+        array("ofc_key_of", keys, "OFC_TABLE uint64_t", "u"),
         array("ofc_offset", offsets),
         array("ofc_strength_of", table),
-        "/* Sort and count: by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */",
     ]
-    for size in range(1, 5):
-        parts.append(array(f"ofc_sorted{size}", [strength[r, False] for r in by_index(size)]))
+    sorted_tables = [
+        array(f"ofc_sorted{size}", [strength[r, False] for r in by_index(size)]) for size in range(1, 5)
+    ]
     five = [strength[r, False] for r in by_index(5)]
     five += [0] * (FLUSH_AT - len(five)) + [strength.get((r, True), 0) for r in by_index(5)]
-    parts.append(array("ofc_sorted5", five))
-    return "\n".join([*parts, "#endif\n"])
+    sorted_tables.append(array("ofc_sorted5", five))
+    key, *lookups = by_key
+    return "\n".join(
+        [
+            *head,
+            declared([*by_key, *sorted_tables]),
+            "#if !defined(OFC_ONE_COPY) || defined(OFC_TABLES_HERE)",
+            "/* Additive keys: the number of a card's rank, one in the counter of its suit; 0 for no card. */",
+            key,
+            "/* From the hash of a sum to the strength: strength[offset[bucket] + slot]. */",
+            *lookups,
+            "/* Sort and count: by the number of the sorted ranks; five suited cards from OFC_FLUSH_AT. */",
+            *sorted_tables,
+            "#endif",
+            "#endif\n",
+        ]
+    )
 
 
 def larger_tables() -> str:
     """The best five of six and seven cards that hold no flush, by the number of the sorted ranks."""
     best = {ranks: s for (ranks, suited), s in strengths().items() if len(ranks) == 5 and not suited}
-    parts = [GENERATED, '#include "kernels.h"\n']
+    parts = [GENERATED, '#define OFC_TABLES_HERE\n#include "kernels.h"\n']
     for size in (6, 7):
         smaller = best
         best = {r: max(smaller[r[:i] + r[i + 1 :]] for i in range(size)) for r in rank_sets(size)}
