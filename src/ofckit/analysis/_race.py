@@ -18,9 +18,11 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 5.0
 FIRST = 32
-"""Futures of the first round, and those that a board has met before it may be clearly behind."""
+"""Futures of a first round without a known end, and those that a board met before it is clearly behind."""
 LEAST = 4
-"""Futures of a round where the limit presses, if it leaves so many."""
+"""Futures of a round, if the limit leaves so many."""
+ENOUGH = 100
+"""Futures of a round that leave room for those that are clearly behind."""
 CLEARLY = 4.0
 """Standard errors of the difference, in the futures that both boards met, that the best one is ahead by."""
 _AT_ONCE = 512  # rollouts of one call of the core: a few hundredths of a second
@@ -155,13 +157,13 @@ class Race:
 
     def _rounds(self, pool: ThreadPoolExecutor | None) -> None:
         while not self._is_over():
-            futures, pressed = self._plan()
+            futures, halve, clear = self._plan()
             blocks = self._blocks(futures)
             if pool is None:
                 self._roll(blocks)
             else:
                 self._roll_beside(pool, blocks)
-            self._drop(pressed)
+            self._drop(halve, clear)
 
     def _is_over(self) -> bool:
         if self.futures < 2:
@@ -181,20 +183,26 @@ class Race:
             left = min(left, speed * (self.limit.seconds - spent))
         return left
 
-    def _plan(self) -> tuple[int, bool]:
-        """Futures of the next round, half as many again as before at most; and whether the limit presses.
+    def _plan(self) -> tuple[int, bool, bool]:
+        """Futures of the next round; whether half of the field leaves after it, and those clearly behind.
 
-        It does where it leaves fewer, if what is left is spread over as many rounds as it takes to halve the
-        field down to the best: then half of it leaves (sequential halving: Karnin, Koren and Somekh 2013).
+        Where the limit says how many rollouts are left, each round gets an equal part of them, as many rounds
+        as it takes to halve the field down to the best (sequential halving: Karnin, Koren and Somekh 2013).
+        Those clearly behind make room where such rounds are short.
         """
-        field = len(self.alive)
-        if not self.used and self.limit.seconds is not None:
-            return LEAST, False  # to see how fast it is
-        halvings = ceil(log2(field / self.keep)) if field > self.keep else 0
+        field, left = len(self.alive), self._left()
         grown = max(FIRST, self.futures // 2)
-        share = self._left() / (halvings + 1) / field
-        least = LEAST if self._left() >= LEAST * field else 1 if self.futures else 2
-        return int(min(grown, max(share, least))), halvings > 0 and share < grown
+        if left == inf:
+            return grown, False, True
+        if not self.used and self.limit.seconds is not None:
+            return LEAST, False, False  # to see how fast it is
+        halvings = ceil(log2(field / self.keep)) if field > self.keep else 0
+        share = left / (halvings + 1) / field
+        least = LEAST if left >= LEAST * field else 1 if self.futures else 2
+        ends_early = self.keep == 1 or self.limit.se is not None
+        most = grown if ends_early else inf
+        futures = int(max(min(share, most), least))
+        return futures, share < most and halvings > 0, share < ENOUGH or ends_early
 
     def _blocks(self, futures: int) -> list[tuple[int, int]]:
         """(first future, number) of parts of a round, which are the same for any number of threads."""
@@ -252,16 +260,16 @@ class Race:
             part = max(part, (limit.se / worst) ** 2 if worst > limit.se else 1.0)
         return min(part, 1.0)
 
-    def _drop(self, pressed: bool) -> None:
+    def _drop(self, halve: bool, clear: bool) -> None:
         ranked, behind = self.ranked(), dict(self.behind)
         best, most = ranked[0], len(ranked)
-        if pressed:
+        if halve:
             most = max(self.keep, (most + 1) // 2)
         stay = ranked[: self.keep]
         for place, board in enumerate(ranked[self.keep :], self.keep):
             points, se = self.gap(best, board)
             clearly = self.futures >= FIRST and points > CLEARLY * se + 1e-9
-            if clearly or place >= most:
+            if place >= most or (clear and clearly):
                 behind[board] = best, points, se
             else:
                 stay.append(board)
