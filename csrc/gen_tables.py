@@ -128,8 +128,8 @@ def array(name: str, values: Iterable[int], kind: str = "OFC_TABLE uint16_t", su
 
 
 ONE_COPY = """\
-/* Every file that includes this has the tables for itself. A program of many files may define OFC_ONE_COPY for all of
- * them, and OFC_TABLES_HERE for the one that is to hold the tables. */
+/* Every file that includes this has the tables for itself. A program of many files may define OFC_ONE_COPY
+ * for all of them, and OFC_TABLES_HERE for the one that is to hold the tables. */
 #ifdef OFC_ONE_COPY
 #define OFC_TABLE const
 #else
@@ -140,7 +140,9 @@ ONE_COPY = """\
 
 def declared(parts: list[str]) -> str:
     """The tables as every file but one knows them, where there is one copy."""
-    heads = [part.partition(" = {")[0].replace("OFC_TABLE", "extern OFC_HIDDEN const") + ";" for part in parts]
+    heads = [
+        part.partition(" = {")[0].replace("OFC_TABLE", "extern OFC_HIDDEN const") + ";" for part in parts
+    ]
     hidden = ["#ifdef __GNUC__", '#define OFC_HIDDEN __attribute__((visibility("hidden")))', "#else"]
     return "\n".join(["#ifdef OFC_ONE_COPY", *hidden, "#define OFC_HIDDEN", "#endif", *heads, "#endif\n"])
 
@@ -181,7 +183,7 @@ def header() -> str:
             *head,
             declared([*by_key, *sorted_tables]),
             "#if !defined(OFC_ONE_COPY) || defined(OFC_TABLES_HERE)",
-            "/* Additive keys: the number of a card's rank, one in the counter of its suit; 0 for no card. */",
+            "/* Additive keys: the number of a card's rank, one in the counter of its suit; 0: no card. */",
             key,
             "/* From the hash of a sum to the strength: strength[offset[bucket] + slot]. */",
             *lookups,

@@ -19,6 +19,7 @@ from ofckit.scoring import royalties
 from ofckit.solver import FANTASYLAND, Objective, RowOdds
 
 PINEAPPLE = RULES["pineapple"]
+IN_FANTASYLAND = Objective.of(PINEAPPLE).next_hand(14)
 VARIANTS = ["pineapple", "pineapple-vegas", "progressive", "ultimate", "2-7-pineapple"]
 FOUR_OF_WHICH_THREE = PINEAPPLE.replace(
     streets=(Street(deal=5, place=5), Street(deal=7, place=5), Street(deal=4, place=3))
@@ -209,13 +210,18 @@ def test_the_last_street_is_decided_by_settling() -> None:
     board = Board("QhQc2h/KhKd6h5d3c/AsJs9s8s4s")
     assert str(best.move) == "Qc@t 3c@m x2c"
     assert best == MoveInfo(
-        best.move, royalties(board, PINEAPPLE).total + 11.0, 0.0, True, 0.0, {14: 1.0}, 11.0
+        best.move, royalties(board, PINEAPPLE).total + IN_FANTASYLAND, 0.0, True, 0.0, {14: 1.0}, 11.0
     )
 
 
 def test_a_finished_board_is_worth_its_points() -> None:
     legal = value(Position(PINEAPPLE, "QhQc2h/KhKd6h5d3c/AsJs9s8s4s"))
-    assert (legal.ev, legal.foul, dict(legal.fantasyland), legal.royalty) == (22.0, 0.0, {14: 1.0}, 11.0)
+    assert (legal.ev, legal.foul, dict(legal.fantasyland), legal.royalty) == (
+        11 + IN_FANTASYLAND,
+        0.0,
+        {14: 1.0},
+        11.0,
+    )
     foul = value(Position(PINEAPPLE, "QhQc2h/JhJd6h5d3c/AsJs9s8s4s"))
     assert (foul.ev, foul.foul, dict(foul.fantasyland), foul.royalty) == (-6.0, 1.0, {}, 0.0)
 
@@ -236,7 +242,7 @@ def test_where_no_flush_is_possible_three_draws_are_solved_and_can_be_stopped() 
         (Position("pineapple", "Qh/7h6h/AsKs", "2c5dQc"), r"not solvable: 3 draws .*\(limit\)"),
         (Position("pineapple", "", "2c5dQc7h7d"), "not solvable: 4 draws"),
         (Position("pineapple", "Qh/7h7d/AsKs9s", ""), "no street of pineapple begins with this board"),
-        (Position("classic", "Qh/7h/AsKs9s8s", ""), r"7 draws .* boards with one card to come, .*\(limit\)"),
+        (Position("classic", "Qh/7h/AsKs9s8s", ""), r"7 draws .* boards with 2 cards to come, .*\(limit\)"),
         (Position("turbo", "Qh/7h/AsKs9s", ""), r"4 draws .* boards with 2 cards to come, .*\(limit\)"),
         (
             Position(FOUR_OF_WHICH_THREE, "Qh2h/7h7d6h5d/AsKs9s8s", ""),
@@ -289,7 +295,16 @@ def test_analyse_prints_the_moves_best_first(capsys: pytest.CaptureFixture[str])
     assert main(words) == 0
     header, line, end = capsys.readouterr().out.splitlines()
     assert header.split() == ["move", "value", "foul", "royalties", "Fantasyland"]
-    assert line.split() == ["Qc@t", "3c@m", "x2c", "+22.000", "0.0%", "11.000", "14:", "100.0%"]
+    assert line.split() == [
+        "Qc@t",
+        "3c@m",
+        "x2c",
+        f"{11 + IN_FANTASYLAND:+.3f}",
+        "0.0%",
+        "11.000",
+        "14:",
+        "100.0%",
+    ]
     assert end == "5 more moves; exact: optimal play to the end."
 
 

@@ -12,8 +12,8 @@
 #define OFC_FLUSH_AT 6400
 #define OFC_SUIT_SHIFT 32
 
-/* Every file that includes this has the tables for itself. A program of many files may define OFC_ONE_COPY for all of
- * them, and OFC_TABLES_HERE for the one that is to hold the tables. */
+/* Every file that includes this has the tables for itself. A program of many files may define OFC_ONE_COPY
+ * for all of them, and OFC_TABLES_HERE for the one that is to hold the tables. */
 #ifdef OFC_ONE_COPY
 #define OFC_TABLE const
 #else
@@ -37,7 +37,7 @@ extern OFC_HIDDEN const uint16_t ofc_sorted5[12588];
 #endif
 
 #if !defined(OFC_ONE_COPY) || defined(OFC_TABLES_HERE)
-/* Additive keys: the number of a card's rank, one in the counter of its suit; 0 for no card. */
+/* Additive keys: the number of a card's rank, one in the counter of its suit; 0: no card. */
 OFC_TABLE uint64_t ofc_key_of[256] = {
 4294967297u,68719476737u,1099511627777u,17592186044417u,4294967302u,68719476742u,1099511627782u,
 17592186044422u,4294967327u,68719476767u,1099511627807u,17592186044447u,4294967404u,68719476844u,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .analysis import Analysis, Limit, analyse
     from .board import Board, Row, Status
     from .bots import BOTS, Bot, GreedyBot, PolicyBot, ProcessBot, RandomBot, SolverBot, make_bot
-    from .endgame import MoveInfo, Value, best_moves, value
+    from .endgame import MoveInfo, Moves, Value, best_moves, value
     from .game import Game, Match
     from .hutchison import rank_omaha, rank_omaha_many
     from .policy import Policy
@@ -76,7 +76,7 @@ _HOMES = {
     "policy": ("Policy",),
     "game": ("Game", "Match"),
     "solver": ("Objective", "RowOdds", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
-    "endgame": ("MoveInfo", "Value", "best_moves", "value"),
+    "endgame": ("MoveInfo", "Moves", "Value", "best_moves", "value"),
     "analysis": ("Analysis", "Limit", "analyse"),
     "bots": (
         "BOTS",
@@ -116,6 +116,7 @@ __all__ = [
     "Match",
     "Move",
     "MoveInfo",
+    "Moves",
     "NotationError",
     "Objective",
     "OfcError",

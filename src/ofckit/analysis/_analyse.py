@@ -117,7 +117,7 @@ def analyse(
     >>> position = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
     >>> best = analyse(position).best
     >>> str(best.move), best.ev, best.se
-    ('Qc@t 3c@m x2c', 22.0, 0.0)
+    ('Qc@t 3c@m x2c', 21.5, 0.0)
     """
     began = monotonic()
     limit = Limit.of(limit)

@@ -76,7 +76,7 @@ def best_moves(
     >>> position = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
     >>> best = best_moves(position)[0]
     >>> str(best.move), best.ev, best.fantasyland[14]
-    ('Qc@t 3c@m x2c', 22.0, 1.0)
+    ('Qc@t 3c@m x2c', 21.5, 1.0)
     """
     _check(position)
     found, why = _solve(position, objective, Limits.of(threads, limit, seconds, progress))
