@@ -15,6 +15,7 @@ from ofckit import (
     RULES,
     Board,
     InvalidCard,
+    Move,
     Objective,
     OfcError,
     Position,
@@ -564,3 +565,16 @@ def test_the_leaders_of_an_opening_are_those_of_a_run_twenty_times_as_long(draw:
         same = long[str(info.move)]
         assert abs(info.ev - same.ev) < 4.5 * (info.se**2 + same.se**2) ** 0.5
     assert best - long[str(short.best.move)].ev < 4.5 * max(short.gaps[1][1], 0.02)
+
+
+def test_a_move_that_is_held_meets_as_many_futures_as_the_best():
+    position = Position("pineapple", "", "QhQd7c6s2s")
+    bad = Move("Qh@t 2s@t 7c@m Qd@m 6s@b")
+    found = analyse(position, limit=Limit(rollouts=4000), threads=1, keep=1, hold=bad)
+    futures = {info.move: n for info, n in zip(found.moves, found.futures, strict=True)}
+    assert futures[bad] == futures[found.best.move] > 300
+    assert min(futures.values()) < 100
+    alone = analyse(position, limit=Limit(rollouts=4000), threads=1, keep=1)
+    assert dict(zip((one.move for one in alone.moves), alone.futures, strict=True))[bad] < 100
+    with pytest.raises(OfcError, match="hold = "):
+        analyse(position, limit=Limit(rollouts=100), hold=Move("Ah@t"))

@@ -107,6 +107,7 @@ def review(
                 seed=seed,
                 threads=threads,
                 keep=1,
+                hold=decision.move,
             )
             grades.append(grade(decision, found))
             if progress is not None:

@@ -93,6 +93,7 @@ def analyse(
     against: Literal["visible"] | None = "visible",
     exact: bool = True,
     keep: int = 3,
+    hold: Move | None = None,
     bot: CompiledBot | None = None,
 ) -> Analysis:
     """Every way to place the cards drawn, and what it is worth, the best first.
@@ -109,6 +110,7 @@ def analyse(
         their boards completed by the player in random futures; None: it stays without.
     exact: False: rollouts even where the exact solver is quick.
     keep: so many of the best moves stay in the race to the end; with 1 it ends once one is clearly best.
+    hold: a move that stays in the race to the end, however it does. OfcError for one that is not legal.
     bot: who plays on; None: the policy of the rules.
 
     Giving up (surrender) is not weighed. Ctrl-C ends it and returns what is known. Raises OfcError where no
@@ -130,11 +132,13 @@ def analyse(
         player = _player(rules, bot)
         rows = rows_to_beat(position, player, _goal(rules, objective), objective, word)
         objective = replace(objective, opponents=rows or None)
+    if hold is not None and position.legal_moves.reason_against(hold) is not None:
+        raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
     if position.to_place == 13:
         return _set_at_once(position, objective, began)
     if exact and _is_quick(position, objective, limit):
         return _solved(position, objective, threads, progress, began)
-    return _raced(position, objective, _player(rules, bot), word, limit, threads, keep, progress, began)
+    return _raced(position, objective, _player(rules, bot), word, limit, threads, keep, hold, progress, began)
 
 
 def _check(
@@ -261,6 +265,7 @@ def _raced(
     limit: Limit,
     threads: int,
     keep: int,
+    hold: Move | None,
     progress: Progress | None,
     began: float,
 ) -> Analysis:
@@ -285,7 +290,8 @@ def _raced(
         info = _info(moves[best], rollouts.outlook(best), race.value(best))
         progress(race.used, max(race.used, expected), info)
 
-    race = Race(rollouts, len(boards), limit, threads=threads, keep=keep, tell=progress and tell)
+    held = None if hold is None else moves.index(hold)
+    race = Race(rollouts, len(boards), limit, threads=threads, keep=keep, hold=held, tell=progress and tell)
     complete = race.run()
     order, gaps = race.order()
     infos = [_info(moves[i], rollouts.outlook(i), race.value(i)) for i in order]

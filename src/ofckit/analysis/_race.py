@@ -80,11 +80,13 @@ class Race:
         *,
         threads: int = 1,
         keep: int = 3,
+        hold: int | None = None,
         tell: Callable[[Race, float], object] | None = None,
     ) -> None:
-        """keep: so many of the best boards are never left behind. tell: called now and then with the part of
-        the work that is done."""
+        """keep: so many of the best boards are never left behind, nor is board `hold`. tell: called now and
+        then with the part of the work that is done."""
         self.rollouts, self.limit, self.threads, self.keep, self.tell = rollouts, limit, threads, keep, tell
+        self.hold = hold
         self.alive = list(range(boards))
         self.used = 0
         self.behind: dict[int, tuple[int, float, float]] = {}
@@ -269,7 +271,7 @@ class Race:
         for place, board in enumerate(ranked[self.keep :], self.keep):
             points, se = self.gap(best, board)
             clearly = self.futures >= FIRST and points > CLEARLY * se + 1e-9
-            if place >= most or (clear and clearly):
+            if board != self.hold and (place >= most or (clear and clearly)):
                 behind[board] = best, points, se
             else:
                 stay.append(board)
