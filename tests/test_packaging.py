@@ -50,7 +50,15 @@ def test_nothing_is_needed_at_run_time() -> None:
 def test_the_wheel_holds_what_it_needs_and_nothing_else() -> None:
     files = installed_files()
     package = [f for f in files if f.parts[0] == "ofckit"]
-    allowed = {".py", ".pyi", ".pxd", ".typed", ".h", Path(sysconfig.get_config_var("EXT_SUFFIX")).suffix}
+    allowed = {
+        ".py",
+        ".pyi",
+        ".pxd",
+        ".typed",
+        ".h",
+        ".policy",
+        Path(sysconfig.get_config_var("EXT_SUFFIX")).suffix,
+    }
     assert {f.suffix or f.name for f in package} <= allowed | {"py.typed"}
     assert {f.parts[0] for f in files} - {"ofckit"} == {
         f.parts[0] for f in files if f.parts[0].endswith(".dist-info") or f.name in {"ofckit", "ofckit.exe"}
