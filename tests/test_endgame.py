@@ -16,7 +16,7 @@ from ofckit.cli import main
 from ofckit.endgame import MoveInfo, best_moves, value
 from ofckit.rules import Street
 from ofckit.scoring import royalties
-from ofckit.solver import FANTASYLAND, Objective, RowOdds
+from ofckit.solver import Objective, RowOdds
 
 PINEAPPLE = RULES["pineapple"]
 IN_FANTASYLAND = Objective.of(PINEAPPLE).next_hand(14)
@@ -165,6 +165,7 @@ def test_a_position_is_worth_the_mean_of_its_draws() -> None:
 def test_played_out_games_earn_the_value() -> None:
     position = Position(PINEAPPLE, "Kd/7h7d6h/AsKs9s4s3s", dead="2c 5d Qc 8c 8d")
     found, rng, games = value(position), random.Random(11), 400
+    objective = Objective.of(PINEAPPLE)
     points = []
     for _ in range(games):
         board, deck = position.board, list(position.unseen)
@@ -177,7 +178,9 @@ def test_played_out_games_earn_the_value() -> None:
             board = Board([(*row, *more) for row, more in zip(board.rows, info.move.rows, strict=True)])
         foul = board.fouls(PINEAPPLE)
         next_hand = 0 if foul else PINEAPPLE.next_cards(None, *board.strengths)
-        points.append(-6 if foul else royalties(board, PINEAPPLE).total + FANTASYLAND.get(next_hand, 0))
+        points.append(
+            objective.foul if foul else royalties(board, PINEAPPLE).total + objective.next_hand(next_hand)
+        )
     mean = sum(points) / games
     error = sqrt(sum((p - mean) ** 2 for p in points) / (games - 1) / games)
     assert abs(mean - found.ev) < 4 * error

@@ -252,7 +252,7 @@ def test_the_chips_of_criss_cross_belong_to_the_person():
 
 
 def paid_by_hand(pairs, stacks, button, win_cap, broke_is_out):
-    """The order and the limits as RULES.md has them, step by step."""
+    """The order and the limits as docs/scoring.md has them, step by step."""
     n = len(stacks)
     chips, complete, transfers = list(stacks), {i for i in range(n) if win_cap and not stacks[i]}, []
     order = [(button + 1 + i) % n for i in range(n)]

@@ -20,7 +20,7 @@ ROLLOUTS = 5_000
 
 
 class PolicyBot(PlayedInC):
-    """The policy of the rules (`ofckit.policy`): a microsecond or two for a turn, and it plays well.
+    """The policy of the rules (`ofckit.policy`): a few microseconds for a turn, and it plays well.
 
     The seed is taken as other bots take one, and changes nothing: the policy knows no chance.
     """
