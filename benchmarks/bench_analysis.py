@@ -12,8 +12,8 @@ from time import perf_counter, process_time
 import pytest
 
 from ofckit import RULES, Card, Limit, Objective, Position, _core, analyse
-from ofckit.analysis._analyse import _goal
 from ofckit.endgame import best_moves
+from ofckit.endgame._goals import goal_in_points
 from ofckit.policy import Policy
 
 from hands import SCALE
@@ -62,7 +62,7 @@ def test_how_much_of_the_end_is_exact() -> None:
     """By how much of the end is exact: the error that a second leaves, and what the player costs."""
     rules = RULES["pineapple"]
     objective, bot = Objective.of(rules), Policy.of(rules).compiled
-    goal = _goal(rules, objective)
+    goal = goal_in_points(rules, objective)
     rng, n = random.Random(5), max(4, int(24 * SCALE))
     lines = []
     for decided in (0, 1, 2):

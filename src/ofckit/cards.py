@@ -20,7 +20,8 @@ CardsLike = str | Iterable[CardLike]
 _SUIT_SIGNS = ("♣♧", "♦♢", "♥♡", "♠♤")
 _SEPARATORS = " ,\t\n\r\f\v\u00a0"
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"  # text or emoji style, as phones add it after a suit sign
-_FIRST_JOKER = 52
+FIRST_JOKER = 52
+"""The id of X1; those below are 4 * rank + suit."""
 _WANTED = (
     "a card is a rank (2-9, T or 10, J, Q, K, A), then a suit (c, d, h, s), like As or 10h; "
     "a joker is X1 or X2"
@@ -53,21 +54,21 @@ class Card(int):
     @property
     def rank(self) -> int:
         """0..12 for 2..A; a joker has none (InvalidCard)."""
-        if self >= _FIRST_JOKER:
+        if self >= FIRST_JOKER:
             raise InvalidCard(f"the joker {self} has no rank")
         return self >> 2
 
     @property
     def suit(self) -> int:
         """0..3 for clubs, diamonds, hearts, spades; a joker has none (InvalidCard)."""
-        if self >= _FIRST_JOKER:
+        if self >= FIRST_JOKER:
             raise InvalidCard(f"the joker {self} has no suit")
         return self & 3
 
     @property
     def is_joker(self) -> bool:
         """Whether it is one of the two jokers, X1 and X2."""
-        return self >= _FIRST_JOKER
+        return self >= FIRST_JOKER
 
     def __str__(self) -> str:
         return _NAMES[self]
@@ -127,7 +128,7 @@ def cards(source: CardsLike, *, jokers: bool = True) -> list[Card]:
             found.append(_next_joker(found, item))
         else:
             found.append(Card(item))
-        if not jokers and found[-1] >= _FIRST_JOKER:
+        if not jokers and found[-1] >= FIRST_JOKER:
             raise InvalidCard(f"{found[-1]} is a joker, and there are none here")
     return found
 
@@ -149,7 +150,7 @@ def parse_cards(
         found = [_SPELLINGS[word] for word in words]
     except KeyError:
         found = []
-    if not words or (found and (jokers or max(found) < _FIRST_JOKER)):
+    if not words or (found and (jokers or max(found) < FIRST_JOKER)):
         return found
     return _scan(text, start, len(text) if end is None else min(end, len(text)), jokers, taken)
 
@@ -167,7 +168,7 @@ def _scan(text: str, at: int, end: int, jokers: bool, taken: Iterable[int]) -> l
             raise _complaint(text, at, end)
         if card is None:
             card = _next_joker(held, word, at + 1)
-        if card >= _FIRST_JOKER and not jokers:
+        if card >= FIRST_JOKER and not jokers:
             message = f"{word!r} at column {at + 1} is a joker, and there are none here"
             raise InvalidCard(message, column=at + 1)
         found.append(card)
@@ -191,7 +192,7 @@ def _match(ahead: str) -> tuple[str, Card | None]:
 
 def _next_joker(held: Iterable[int], word: str, column: int | None = None) -> Card:
     used = set(held)
-    for joker in _CARDS[_FIRST_JOKER:]:
+    for joker in _CARDS[FIRST_JOKER:]:
         if joker not in used:
             return joker
     place = f" at column {column}" if column else ""
@@ -280,11 +281,11 @@ def canonical_suits(source: CardsLike) -> list[Card]:
     held = sorted(cards(source), reverse=True)
     by_suit: list[list[int]] = [[], [], [], []]
     for card in held:
-        if card < _FIRST_JOKER:
+        if card < FIRST_JOKER:
             by_suit[card & 3].append(card >> 2)
     by_suit.sort()
     renamed = [4 * rank + suit for suit in range(4) for rank in by_suit[suit]]
-    jokers = [card for card in held if card >= _FIRST_JOKER]
+    jokers = [card for card in held if card >= FIRST_JOKER]
     return jokers + [_CARDS[i] for i in sorted(renamed, reverse=True)]
 
 
@@ -312,7 +313,7 @@ class Deck:
         rank = "T" if lowest == "10" else str(lowest).upper()
         if len(rank) != 1 or rank not in RANKS:
             raise OfcError(f"the lowest rank is one of {' '.join(RANKS)}, not {lowest!r}")
-        one = _CARDS[4 * RANKS.index(rank) : _FIRST_JOKER + jokers]
+        one = _CARDS[4 * RANKS.index(rank) : FIRST_JOKER + jokers]
         self._cards = list(one) * index(decks)
         self.shuffle(seed, hand=hand)
 

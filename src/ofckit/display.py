@@ -7,7 +7,7 @@ from unicodedata import combining, east_asian_width
 
 from ._core import rank_ids
 from .board import Row
-from .cards import Card
+from .cards import FIRST_JOKER, Card
 from .position import Move, Position
 from .scoring._table import hand_in_words
 
@@ -16,7 +16,6 @@ LABEL = 8
 SEAT = 17  # columns of a board and the space after it: four of them fit
 FREE = "--"
 _SIZES = (3, 5, 5)
-_JOKER = 52
 
 Rows = Sequence[Sequence[Card]]
 
@@ -44,7 +43,7 @@ def own_board(rows: Rows, move: Move | None = None) -> list[str]:
         cells = [f"{card}*" if card in new else str(card) for card in held]
         cells += [FREE] * (_SIZES[row] - len(held))
         words = ""
-        if len(held) > 1 and max(held) < _JOKER:
+        if len(held) > 1 and max(held) < FIRST_JOKER:
             words = hand_in_words(rank_ids(held))
         lines.append(f"{row!s:<{LABEL}}{''.join(f'{cell:<4}' for cell in cells):<22}{words}".rstrip())
     return lines

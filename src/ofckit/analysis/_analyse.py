@@ -8,24 +8,23 @@ from operator import index
 from time import monotonic
 from typing import overload
 
-from .._core import CompiledBot, EndgameGoal, FantasyPlan, Rollouts
+from .._core import CompiledBot, Rollouts
 from .._errors import OfcError
 from .._rng import seed_word
-from ..cards import Card
+from ..cards import FIRST_JOKER, Card
 from ..endgame import MoveInfo, best_moves
-from ..endgame._goals import goal_of
+from ..endgame._goals import goal_in_points, goal_of
 from ..endgame._search import Search, deck_of
 from ..position import LegalMoves, Move, Position
 from ..rules import Rules
 from ..rules._check import Table
 from ..solver import Objective, solve_fantasyland
-from ..solver._plan import chances_of
 from ._opponents import rows_to_beat
 from ._race import Limit, Race
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Literal
 
     from ..endgame._value import Means
 
@@ -37,7 +36,6 @@ FANTASYLAND_MOVES = 10
 _QUICK = 0.5  # seconds of one processor that an exact answer may take, about
 _MOST_CARDS = 6  # and cards to come one by one: larger searches are not even sized
 _DECIDED = 2  # how much of the end is exact: all that can be
-_JOKER = 52
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +128,7 @@ def analyse(
         raise OfcError(f"against = {against!r}: it may be 'visible' or None")
     if against and objective.opponents is None and position.seats > 1:
         player = _player(rules, bot)
-        rows = rows_to_beat(position, player, _goal(rules, objective), objective, word)
+        rows = rows_to_beat(position, player, goal_in_points(rules, objective), objective, word)
         objective = replace(objective, opponents=rows or None)
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
@@ -207,7 +205,7 @@ def _set_at_once(position: Position, objective: Objective, began: float) -> Anal
     rules, inside = position.rules, position.fantasyland[position.seat] > 0
     if rules.fantasyland is not None and not inside:
         raise OfcError(f"{rules.name} deals thirteen cards at once outside Fantasyland: not analysed")
-    k = 1 if max(position.draw) >= _JOKER else FANTASYLAND_MOVES
+    k = 1 if max(position.draw) >= FIRST_JOKER else FANTASYLAND_MOVES
     best = solve_fantasyland(position.draw, rules, objective, k)
     announces = inside and rules.fantasyland is not None and rules.fantasyland.must_announce
     moves = []
@@ -232,20 +230,6 @@ def _analysis(
 
 
 # -- By rollouts --------------------------------------------------------------------------------------
-
-
-def _goal(rules: Rules, objective: Objective) -> EndgameGoal:
-    """Rules and objective in points."""
-    hands = {cards for cards, _ in rules.fantasyland.entry_tests} if rules.fantasyland else set()
-    worth = [(cards, objective.next_hand(cards)) for cards in sorted(hands)]
-    common: dict[str, Any] = {"fantasyland": worth, "points": worth}
-    opponents = objective.opponents
-    if opponents is None:
-        foul = float(objective.foul)
-        common |= {"plain_royalty": 1.0, "plain_foul": foul, "foul_points": foul}
-        return EndgameGoal(rules.compiled, royalty=1.0, foul=foul, **common)
-    plan = FantasyPlan(rules.compiled, opponents=[tuple(chances_of(one, rules)) for one in opponents])
-    return EndgameGoal(rules.compiled, royalty=0.0, rows=1.0, foul=0.0, plan=plan, **common)
 
 
 def _moves(position: Position) -> LegalMoves:
@@ -275,7 +259,7 @@ def _raced(
     moves = list(_moves(position))
     boards = [_after(position, move) for move in moves]
     streets = [(street.deal, street.place) for street in ahead]
-    rollouts = Rollouts(_goal(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED)
+    rollouts = Rollouts(goal_in_points(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED)
     if rollouts.is_exact:
         rolled = rollouts.run(range(len(boards)), 0, 1)
         assert rolled is not None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from .._core import CompiledBot, EndgameGoal, Rollouts, _deal
 from .._errors import OfcError
-from ..cards import Card
+from ..cards import FIRST_JOKER, Card
 from ..position import Position, owner_of
 from ..rules import Rules
 from ..solver import Objective, RowOdds, solve_fantasyland_many
@@ -16,7 +16,6 @@ FUTURES = 1000
 """In so many random futures each board is completed."""
 _FANTASYLAND_HANDS = 500
 _STREAM = 1 << 40  # where a seat's random futures begin: those of the position itself begin at 0
-_JOKER = 52
 _NO_ROWS = {1: 1.0}  # of a board that is foul for certain
 
 Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
@@ -85,7 +84,7 @@ def _set_hands(
     position: Position, cards: int, objective: Objective, seed: int, seat: int
 ) -> list[tuple[int, int, int]]:
     """The rows of random Fantasyland hands, each set for the most points."""
-    deck = [card for card in position.unseen if card < _JOKER]
+    deck = [card for card in position.unseen if card < FIRST_JOKER]
     if cards > len(deck):
         raise OfcError(f"{len(deck)} cards are left, seat {seat} is in Fantasyland with {cards}")
     dealt = bytearray()

@@ -14,7 +14,8 @@ from itertools import combinations, combinations_with_replacement, product
 
 from .._core import rank_ids
 from .._errors import OfcError
-from ._read import FIRST_JOKER, SIZES, Rows
+from ..cards import FIRST_JOKER
+from ._read import SIZES, Rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

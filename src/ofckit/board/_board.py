@@ -7,10 +7,9 @@ from enum import IntFlag
 
 from .._core import CompiledRules, rank3, rank5, rank_ids
 from .._errors import IllegalMove, InvalidCard, OfcError
-from ..cards import Card, CardLike, CardsLike
+from ..cards import FIRST_JOKER, Card, CardLike, CardsLike
 from ..cards import cards as read_cards
 from ._read import (
-    FIRST_JOKER,
     SIZES,
     CardRow,
     Row,

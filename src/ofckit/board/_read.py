@@ -7,7 +7,7 @@ from enum import IntEnum
 from itertools import pairwise
 
 from .._errors import InvalidCard, NotationError, OfcError
-from ..cards import RANKS, Card, CardLike, CardsLike, duplicates, parse_cards
+from ..cards import FIRST_JOKER, RANKS, Card, CardLike, CardsLike, duplicates, parse_cards
 from ..cards import cards as read_cards
 
 CardRow = tuple[Card, ...]
@@ -16,7 +16,6 @@ Strengths = tuple[int, int, int]
 Span = tuple[int, int]
 
 SIZES = (3, 5, 5)
-FIRST_JOKER = 52
 _SIZES_TEXT = "row sizes are top 3, middle 5, bottom 5"
 
 # A row by the names that people use, folded; the first three are the ones that are printed.

@@ -47,13 +47,20 @@ def goal_of(rules: Rules, objective: Objective) -> EndgameGoal:
     A sum over the draws of one street has at most C(42, 3) terms. One point of royalties in one of them is
     worth so little that all of them together do not make up for one unit, and a foul costs even less.
     """
-    hands = {cards for cards, _ in rules.fantasyland.entry_tests} if rules.fantasyland else set()
-    points = {cards: objective.next_hand(cards) for cards in sorted(hands)}
+    points = _next_hands(rules, objective).values()
     opponents = objective.opponents
     whole = opponents is None or all(isinstance(one, Board) for one in opponents)
-    unit = _unit((*points.values(), 0.0 if opponents else objective.foul)) if whole else None
-    scale = float(unit or 1)
-    small, smaller = _small_change(rules) if unit else (0.0, 0.0)
+    unit = _unit((*points, 0.0 if opponents else objective.foul)) if whole else None
+    return _goal(rules, objective, unit, *(_small_change(rules) if unit else (0.0, 0.0)))
+
+
+def goal_in_points(rules: Rules, objective: Objective) -> EndgameGoal:
+    """Rules and objective in points, without a tie-break: for means of rollouts."""
+    return _goal(rules, objective, None, 0.0, 0.0)
+
+
+def _goal(rules: Rules, objective: Objective, unit: int | None, small: float, smaller: float) -> EndgameGoal:
+    points, scale, opponents = _next_hands(rules, objective), float(unit or 1), objective.opponents
     worth = [(cards, _whole(p, unit)) for cards, p in points.items()]
     common: dict[str, Any] = {"fantasyland": worth, "points": points.items()}
     if opponents is None:
@@ -62,6 +69,12 @@ def goal_of(rules: Rules, objective: Objective) -> EndgameGoal:
         return EndgameGoal(rules.compiled, royalty=scale + small, foul=foul - smaller, **common)
     plan = FantasyPlan(rules.compiled, opponents=[tuple(chances_of(one, rules)) for one in opponents])
     return EndgameGoal(rules.compiled, royalty=small, rows=scale, foul=-smaller, plan=plan, **common)
+
+
+def _next_hands(rules: Rules, objective: Objective) -> dict[int, float]:
+    """Points of the Fantasyland hands that a normal one may earn, by their cards."""
+    hands = {cards for cards, _ in rules.fantasyland.entry_tests} if rules.fantasyland else set()
+    return {cards: objective.next_hand(cards) for cards in sorted(hands)}
 
 
 def _unit(points: Sequence[float]) -> int | None:

@@ -10,7 +10,7 @@ from time import monotonic
 from .._core import EndgameGoal, EndgameSearch
 from .._errors import InvalidCard, OfcError
 from ..board import Board
-from ..cards import Card
+from ..cards import FIRST_JOKER, Card
 from ..position import Position
 from ..rules import Rules, Street
 from ..solver import Objective
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 DRAW, PLACE = 3, 2
 QUICK_DRAWS, MOST_DRAWS = 2, 3
-FIRST_JOKER = 52
 BOARDS = 50_000
 """Boards with two draws to come that are solved for one board with three, unless more are allowed."""
 LAST_BOARDS = 700_000

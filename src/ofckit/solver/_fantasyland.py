@@ -8,11 +8,11 @@ from itertools import pairwise
 from .._core import FantasyPlan
 from .._errors import InvalidCard, OfcError
 from ..board import Board
-from ..cards import Card, CardsLike, duplicates
+from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
 from ..rules import Rules
 from ..scoring import RowRoyalties, royalties
-from ._objective import FEWEST, FIRST_JOKER, MOST, Objective, names
+from ._objective import FEWEST, MOST, Objective, names
 from ._plan import plan_of, stay_plan_of
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from math import isfinite
 
 from .._errors import InvalidCard, OfcError
 from ..board import Board, BoardLike
-from ..cards import Card, duplicates
+from ..cards import FIRST_JOKER, Card, duplicates
 from ..rules import Rules
 from ..rules._check import Table, rebuild, short_repr, state
 from ._values import FANTASYLAND, fantasyland_values
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 FEWEST, MOST = 13, 17
-FIRST_JOKER = 52
 MOST_OPPONENTS = 3
 _STRENGTHS = range(1, 9842)
 _CLOSE = 1e-9
