@@ -63,6 +63,15 @@ def test_the_button_moves_to_the_left_after_every_hand():
     assert buttons == [(2, 2, 0), (0, 0, 1), (1, 1, 2), (2, 2, 0), (0, 0, 1)]
 
 
+def test_a_match_may_begin_with_any_hand_of_its_seed():
+    match, late = Match("pineapple", seed=7), Match("pineapple", seed=7, hand=2, button=1)
+    play_hand(match), play_hand(match)
+    assert (late.hand, late.button) == (match.hand, match.button) == (2, 1)
+    assert late.deal().drawn(0) == match.deal().drawn(0)
+    with pytest.raises(OfcError, match="hand number"):
+        Match("pineapple", hand=-1)
+
+
 def test_the_button_stands_still_while_anyone_is_in_fantasyland():
     """GF-08."""
     match = Match(EASY, 3, seed=3, button=0)

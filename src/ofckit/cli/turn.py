@@ -32,7 +32,6 @@ _UNDO, _CLEAR = ("u", "undo", "back"), ("c", "clear")
 _GENERAL = "; a move reads"  # how a message goes on that explains moves in general
 _PLACES = 4  # three rows and the discards
 _WORDS = ("top", "middle", "bottom")
-_SIZES = (3, 5, 5)
 
 
 class Turn:

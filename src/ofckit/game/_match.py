@@ -42,7 +42,7 @@ class Match:
 
     rules: Rules, or the name of a preset. players: their number, or their names. seed: hand h is dealt from
         (seed, h); None is a fresh one. button: who deals the first hand; the last player where it is not
-        given.
+        given. hand: the number of that hand.
     chips: in front of each player, one number or one for each; one chip is one point, and the table plays for
         table stakes. None: points are only counted.
 
@@ -74,6 +74,7 @@ class Match:
         seed: int | None = None,
         chips: int | Sequence[int] | None = None,
         button: int | None = None,
+        hand: int = 0,
     ) -> None:
         rules = RULES[rules] if isinstance(rules, str) else rules
         if not isinstance(rules, Rules):
@@ -94,7 +95,9 @@ class Match:
         for name, stack in zip(names, stacks, strict=True):
             self._players.append(self._new_player(name, stack if chips is None else _check_chips(stack, 1)))
         self._button = check_seat("button", len(names) - 1 if button is None else button, len(names))
-        self._hand = 0
+        self._hand = index(hand)
+        if not 0 <= self._hand < 1 << 64:
+            raise OfcError(f"a hand number is 0 .. 2**64 - 1, not {hand}")
         self._game = None
 
     def _new_player(self, name: str, chips: int | None) -> Player:

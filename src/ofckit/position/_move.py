@@ -18,7 +18,6 @@ CardRow = tuple[Card, ...]
 
 STAY = "stay"
 SURRENDER = "surrender"
-ROW_LETTERS = "tmb"
 _DISCARD_WORDS = frozenset(["x", "discard", "discards", "muck", "away"])
 _STAY_WORDS = frozenset(["stay", "stays", "announce"])
 _SURRENDER_WORDS = frozenset(["surrender", "give-up", "fold"])

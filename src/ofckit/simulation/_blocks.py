@@ -144,8 +144,8 @@ class Run:
         cells: array[int],
         forfeits: list[Forfeit],
     ) -> None:
-        match = Match(self.table, self.players, seed=self.seed, button=number % self.players)
-        match._hand = number * self.block
+        first, button = number * self.block, number % self.players
+        match = Match(self.table, self.players, seed=self.seed, button=button, hand=first)
         by_seat = list(seating) * self.rules.boards_per_player
         for _ in range(self.deals(number)):
             if self.is_stopped:
