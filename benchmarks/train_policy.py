@@ -3,7 +3,7 @@
     python benchmarks/train_policy.py [--hands N] [--seed 1] [--folder src/ofckit/weights] [PRESET ...]
 
 The same hands and seed give the same files, byte for byte, on the same machine. A preset takes a minute of
-CPU time for every two or three million hands. Fantasyland counts as in `Objective()`, whatever the rules:
+CPU time for every three million hands or so. Fantasyland counts as in `Objective()`, whatever the rules:
 the values by rules, docs/fantasyland.md, were measured with these policies.
 """
 
