@@ -42,11 +42,11 @@ _DECIDED = 2  # how much of the end is exact: all that can be
 class Analysis(Sequence[MoveInfo]):
     """The legal placements of a position, the best first.
 
-    moves: what each is worth. objective: by what, the rows to beat included. exact: whether all values are.
-    complete: False where Ctrl-C ended it. rollouts: hands played out, of all moves together. seconds: the
-    time that it took. futures: by move, how many random futures it met; 0 where it is exact. gaps: by move,
-    how many points it is behind the best one in the futures that both met, and the standard error of that,
-    which is far smaller than that of either value.
+    moves: what each is worth. objective: by what, the rows to beat included. complete: False where Ctrl-C
+    ended it. rollouts: hands played out, of all moves together. seconds: the time that it took. futures: by
+    move, how many random futures it met; 0 where it is exact. gaps: by move, how many points it is behind the
+    best one in the futures that both met, and the standard error of that, which is far smaller than that of
+    either value.
 
     A move that left the race is worth what the best one is, less its gap, which is known better than the mean
     of the few futures that it met; its chances and royalties are those of these futures.
@@ -63,10 +63,12 @@ class Analysis(Sequence[MoveInfo]):
 
     @property
     def exact(self) -> bool:
+        """Whether every value is exact."""
         return all(info.exact for info in self.moves)
 
     @property
     def best(self) -> MoveInfo:
+        """The best move, and what it is worth."""
         return self.moves[0]
 
     def __len__(self) -> int:

@@ -37,11 +37,13 @@ class Tail:
         self._lock = Lock()
 
     def add(self, more: bytes) -> None:
+        """It has said more."""
         with self._lock:
             self._bytes = (self._bytes + more)[-self.most :] if self.most else b""
 
     @property
     def text(self) -> str:
+        """The last bytes as text."""
         with self._lock:
             return self._bytes.decode(errors="replace")
 
@@ -153,6 +155,7 @@ class Child:
 
     @property
     def pid(self) -> int:
+        """The number of its process."""
         return self._process.pid
 
     def end(self, seconds: float = 0.0) -> None:

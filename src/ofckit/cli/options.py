@@ -28,6 +28,7 @@ def add_command(
     examples: str,
     run: Callable[[argparse.Namespace], int],
 ) -> argparse.ArgumentParser:
+    """A command with its help; `run` gets the options and gives the exit status."""
     parser = commands.add_parser(
         name, help=summary, description=about, epilog=examples, formatter_class=Help, allow_abbrev=False
     )
@@ -36,10 +37,12 @@ def add_command(
 
 
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    """The option `--format`: text where nothing is said."""
     parser.add_argument("--format", choices=formats, default="text", help="for reading, or for programs")
 
 
 def count(text: str) -> int:
+    """A number that an option takes, 1 or more."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text}: it must be 1 or more")

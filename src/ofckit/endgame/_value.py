@@ -44,8 +44,8 @@ class MoveInfo(NamedTuple):
 class Moves(list[MoveInfo]):
     """The moves of a decision with their values, the best first.
 
-    complete: whether every move is there. Of a search that was stopped (Ctrl-C, or out of time) only the
-    moves that were solved by then are in the list, ranked among themselves; the others are in `left`.
+    left: the moves that are not in it. Of a search that was stopped (Ctrl-C, or out of time) only those that
+    were solved by then are, ranked among themselves.
     """
 
     __slots__ = ("left",)
@@ -56,6 +56,7 @@ class Moves(list[MoveInfo]):
 
     @property
     def complete(self) -> bool:
+        """Whether every move is there."""
         return not self.left
 
 
@@ -64,11 +65,13 @@ NO_HANDS: Mapping[int, float] = Table()
 
 
 def new_value(means: Means) -> Value:
+    """What the core found, as a value."""
     ev, foul, hands, royalty = means
     return Value(ev, foul, Table(hands) if hands else NO_HANDS, royalty)
 
 
 def new_info(move: Move, means: Means) -> MoveInfo:
+    """What the core found of a move."""
     ev, foul, hands, royalty = means
     return MoveInfo(move, ev, 0.0, True, foul, Table(hands) if hands else NO_HANDS, royalty)
 

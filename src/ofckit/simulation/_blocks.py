@@ -69,6 +69,7 @@ class Run:
 
     @property
     def players(self) -> int:
+        """How many bots sit at the table."""
         return len(self.bots)
 
     @property

@@ -42,6 +42,7 @@ def margin(estimate: Estimate) -> str:
 
 
 def show(mean: float, half: float = 0.0) -> str:
+    """A mean in as many digits as half the width of its interval allows, '-' where it is not known."""
     return "-" if math.isnan(mean) else f"{mean:+.{_digits(half)}f}"
 
 
@@ -118,6 +119,7 @@ def figures(name: str, counts: Sequence[int], points: Estimate, opponents: int) 
 
 
 def share(part: int, whole: int) -> float:
+    """A part of the whole; nan of nothing."""
     return part / whole if whole else math.nan
 
 

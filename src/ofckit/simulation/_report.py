@@ -66,6 +66,7 @@ class Report:
 
     @property
     def seats(self) -> int:
+        """Boards at the table: in criss-cross two for each player."""
         return self.rules.seats(len(self.bots))
 
     @property
@@ -407,4 +408,5 @@ def rules_text(rules: Rules) -> str:
 
 
 def read_rules_text(text: str) -> Rules:
+    """The rules that `rules_text` wrote."""
     return RULES[text] if "\n" not in text else Rules.from_toml(text)

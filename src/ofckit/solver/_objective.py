@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -189,8 +190,9 @@ def _complete(source: BoardLike, taken: Iterable[Card] = ()) -> Board:
 
 
 def _shares(strengths: tuple[int, ...]) -> dict[int, float]:
-    return {s: strengths.count(s) / len(strengths) for s in sorted(set(strengths))}
+    return {s: n / len(strengths) for s, n in sorted(Counter(strengths).items())}
 
 
 def names(cards: Iterable[Card]) -> str:
+    """Cards in a message."""
     return " ".join(map(str, cards))
