@@ -102,6 +102,11 @@ def test_a_bot_by_name() -> None:
         ("greedy:depth=2", "unexpected keyword argument 'depth'"),
         ("greedy:depth", "an option of a bot is NAME=VALUE"),
         ("process:", "the program that plays is missing"),
+        pytest.param(
+            "process:'engine",
+            "command: 'engine: No closing quotation",
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="a command is one string there"),
+        ),
     ],
 )
 def test_a_wrong_name_says_what_would_be_right(name: str, reason: str) -> None:

@@ -329,3 +329,30 @@ def test_analyse_says_what_it_cannot_solve(capsys: pytest.CaptureFixture[str]) -
     position = str(Position("pineapple", "Qh/7h7d/AsKs"))
     assert main(["analyse", position, "--draw", "2c5dQc"]) == 2
     assert "--draw: a position says it itself" in capsys.readouterr().err
+    assert main(["analyse", position, "--opponent", "//"]) == 2
+    assert "--opponent: a position says it itself" in capsys.readouterr().err
+    assert (
+        main(["analyse", "", "--rules", "chinese"]) == 2
+    )  # before thirteen cards: for hours, deaf to Ctrl-C
+    assert "the last draw may be any of 635,013,559,600 sets of cards" in capsys.readouterr().err
+
+
+def test_many_kinds_of_fantasyland_go_on_below(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "analyse",
+        "",
+        "--draw",
+        "Ac9h6s5h3c",
+        "--rules",
+        "progressive",
+        "--rollouts",
+        "3000",
+        "--seed",
+        "0",
+    ]
+    assert main([*words, "--moves", "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    below = [line for line in lines if line.startswith(" ")]
+    assert below
+    assert all(": " in line and "%" in line and "@" not in line for line in below)

@@ -204,7 +204,10 @@ class ProcessBot:
 def _split(command: str | Sequence[str]) -> str | list[str]:
     words: str | list[str]
     if isinstance(command, str):
-        words = command.strip() if sys.platform == "win32" else shlex.split(command)
+        try:
+            words = command.strip() if sys.platform == "win32" else shlex.split(command)
+        except ValueError as error:  # a quotation that does not end
+            raise OfcError(f"command: {command}: {error}") from None
     else:
         words = list(map(str, command))
     if not words:

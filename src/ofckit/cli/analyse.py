@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ofckit._errors import OfcError
@@ -13,7 +13,7 @@ from ofckit.board import Board
 from ofckit.cli.progress import Progress
 from ofckit.cli.tables import find_rules
 from ofckit.cli.terminal import Style
-from ofckit.display import wrapped
+from ofckit.display import WIDTH, wrapped
 from ofckit.endgame import MoveInfo, Moves, Value, best_moves, value
 from ofckit.position import Position
 from ofckit.solver import Objective
@@ -75,8 +75,9 @@ def _position(question: Question) -> Position:
         rules = find_rules(question.rules or "pineapple")
         cards = question.draw, question.discards, question.dead
         return Position(rules, question.board, *cards, opponents=question.opponents)
-    for option in ("rules", "draw", "discards", "dead", "opponents"):
-        if getattr(question, option):
+    for given in ("rules", "draw", "discards", "dead", "opponents"):
+        if getattr(question, given):
+            option = "opponent" if given == "opponents" else given
             raise OfcError(f"--{option}: a position says it itself")
     return Position.parse(question.board)
 
@@ -151,8 +152,9 @@ def print_moves(moves: Sequence[MoveInfo], *, exact: bool) -> None:
     style = Style(sys.stdout)
     for number, one in enumerate(moves):
         numbers = _numbers(one, "" if exact else f"  {one.se:>5.2f}")
-        line = (numbers if is_long else f"{one.move!s:<{width}}  {numbers}").rstrip()
-        print(style(line, "bold") if number == 0 else line)
+        before = numbers if is_long else f"{one.move!s:<{width}}  {numbers}"
+        for line in _with_hands(before, one):
+            print(style(line, "bold") if number == 0 else line)
         for part in wrapped(str(one.move), " " * 4, " " * 4) if is_long else ():
             print(part)
 
@@ -162,13 +164,25 @@ def _print_value(question: Question, found: Value) -> None:
         _print_json(_record(found))
         return
     print(f"{'value':>8}  {'foul':>6}  {'royalties':>9}  Fantasyland")
-    print(_numbers(found).rstrip())
+    for line in _with_hands(_numbers(found), found):
+        print(line)
     print("exact: before the next draw, optimal play to the end.")
 
 
 def _numbers(one: MoveInfo | Value, error: str = "") -> str:
-    hands = "  ".join(f"{cards}: {share:.1%}" for cards, share in sorted(one.fantasyland.items()))
-    return f"{one.ev:>+8.3f}{error}  {one.foul:>6.1%}  {one.royalty:>9.3f}  {hands}"
+    return f"{one.ev:>+8.3f}{error}  {one.foul:>6.1%}  {one.royalty:>9.3f}"
+
+
+def _with_hands(before: str, one: MoveInfo | Value) -> Iterator[str]:
+    """A line and the chances of Fantasyland after it; those that it has no room for in lines below."""
+    line = before
+    for cards, share in sorted(one.fantasyland.items()):
+        chance = f"  {cards}: {share:.1%}"
+        if len(line) > len(before) and len(line) + len(chance) > WIDTH:
+            yield line
+            line = " " * len(before)
+        line += chance
+    yield line
 
 
 def move_record(one: MoveInfo) -> dict[str, Any]:

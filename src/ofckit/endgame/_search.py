@@ -31,6 +31,8 @@ BOARDS = 50_000
 """Boards with two draws to come that are solved for one board with three, unless more are allowed."""
 LAST_BOARDS = 700_000
 """Boards with two cards or so to come that are solved for one board, where all cards dealt are placed."""
+LAST_DRAWS = 20_000_000
+"""Sets of cards that the last draw may be, where it is looked at at once and cannot be stopped."""
 _MEMORY = 180 << 20
 _LOOK = 0.05  # seconds between two looks at the clock and the keyboard
 
@@ -145,6 +147,9 @@ class Search:
             raise OfcError(f"not solvable: {self.name}: the tables would take too much memory") from None
 
     def _check_size(self, boards: Sequence[Rows], limit: int | None) -> None:
+        draws = comb(len(self.deck), self.streets[-1][0]) if self.streets else 1
+        if draws > LAST_DRAWS:
+            raise OfcError(f"not solvable: the last draw may be any of {draws:,} sets of cards")
         if not self.is_long:
             return
         most = max((self.size(board) for board in boards), key=lambda size: size.boards)
