@@ -27,7 +27,9 @@ from ofckit import (
 )
 from ofckit.analysis import Analysis, Limit, analyse
 from ofckit.analysis._opponents import rows_to_beat
+from ofckit.bots import SolverBot
 from ofckit.endgame import MoveInfo, best_moves
+from ofckit.game import Game
 from ofckit.policy import Policy
 from ofckit.scoring import royalties
 from ofckit.solver import solve_fantasyland
@@ -152,6 +154,19 @@ def test_closed_chinese_is_solved() -> None:
     found = analyse(Position("chinese", "", "As Ah Ad Ks Kh Qd Qc Qh Js Ts 9s 8s 7s"))
     assert found.exact
     assert found.best.foul == 0
+
+
+def test_closed_chinese_is_set_against_random_hands() -> None:
+    position = Game("chinese", 3, seed=4).observation(0)
+    found = analyse(position)
+    assert found.exact
+    assert found.objective.opponents is not None
+    assert len(found.objective.opponents) == 2
+    best, *_, last = (one.ev for one in found)
+    assert 0 != best > last  # without opponents every board is worth nothing, and so as good as any other
+    again = analyse(position, found.objective).best
+    assert (again.move, again.ev) == (found.best.move, best)
+    assert found.best.move == SolverBot().act(position)
 
 
 # -- Sampling agrees with what is exact ----------------------------------------------------------------
@@ -374,7 +389,7 @@ def test_part_of_a_street_that_lies_there_is_completed() -> None:
     position = against(["-/9c9d/5s6s3s2s"])
     bot, objective = Policy.of(PINEAPPLE).compiled, Objective.of(PINEAPPLE)
     found = rows_to_beat(
-        position, bot, _core.EndgameGoal(PINEAPPLE.compiled, royalty=1, foul=-6), objective, 1
+        position, lambda: bot, _core.EndgameGoal(PINEAPPLE.compiled, royalty=1, foul=-6), objective, 1
     )
     assert len(found) == 1
     assert isclose(sum(found[0].bottom.values()), 1)

@@ -129,8 +129,8 @@ def analyse(
     if against not in ("visible", None):
         raise OfcError(f"against = {against!r}: it may be 'visible' or None")
     if against and objective.opponents is None and position.seats > 1:
-        player = _player(rules, bot)
-        rows = rows_to_beat(position, player, goal_in_points(rules, objective), objective, word)
+        goal = goal_in_points(rules, objective)
+        rows = rows_to_beat(position, lambda: _player(rules, bot), goal, objective, word)
         objective = replace(objective, opponents=rows or None)
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from .._core import CompiledBot, EndgameGoal, Rollouts, _deal
 from .._errors import OfcError
@@ -22,27 +22,29 @@ Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
 
 
 def rows_to_beat(
-    position: Position, bot: CompiledBot, goal: EndgameGoal, objective: Objective, seed: int
+    position: Position, bot: Callable[[], CompiledBot], goal: EndgameGoal, objective: Objective, seed: int
 ) -> tuple[RowOdds, ...]:
     """The rows that each opponent still in the hand may come to, clockwise from the position's left.
 
-    A board is completed by `bot` from the cards that the position has not seen; a Fantasyland hand is any of
-    so many of them (no jokers), set as `objective` likes it best. A seat of the same player is none of them.
+    A board is completed by `bot()` from the cards that the position has not seen; a Fantasyland hand is any
+    of so many of them (no jokers), set as `objective` likes it best, and so is one of closed Chinese. A seat
+    of the same player is none of them.
     """
     rules, seats, own = position.rules, position.seats, position.seat
+    closed = rules.plan[0].place if len(rules.plan) == 1 else 0
     found = []
     for step in range(1, seats):
         seat = (own + step) % seats
         if owner_of(rules, seats, seat) == owner_of(rules, seats, own) or position.out[seat] == "surrendered":
             continue
         rows = position.boards[seat]
-        inside = position.fantasyland[seat]
+        inside = position.fantasyland[seat] or closed
         if position.out[seat] == "left":
             found.append(RowOdds(top=_NO_ROWS, middle=_NO_ROWS, bottom=_NO_ROWS, foul=1.0))
         elif inside and not any(rows):
             found.append(_odds(rules, _set_hands(position, inside, objective, seed, seat)))
         else:
-            found.append(_odds(rules, _completed(position, rows, bot, goal, seed, seat)))
+            found.append(_odds(rules, _completed(position, rows, bot(), goal, seed, seat)))
     return tuple(found)
 
 
