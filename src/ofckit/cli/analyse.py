@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from ofckit._errors import OfcError
 from ofckit.analysis import Analysis, Limit, analyse
@@ -174,15 +175,14 @@ def _numbers(one: MoveInfo | Value, error: str = "") -> str:
 
 
 def _with_hands(before: str, one: MoveInfo | Value) -> Iterator[str]:
-    """A line and the chances of Fantasyland after it; those that it has no room for in lines below."""
-    line = before
-    for cards, share in sorted(one.fantasyland.items()):
-        chance = f"  {cards}: {share:.1%}"
-        if len(line) > len(before) and len(line) + len(chance) > WIDTH:
-            yield line
-            line = " " * len(before)
-        line += chance
-    yield line
+    """A line and the chances of Fantasyland after it; those that it has no room for in a line below."""
+    chances = [f"  {cards}: {share:.1%}" for cards, share in sorted(one.fantasyland.items())]
+    lengths = accumulate(map(len, chances), initial=len(before))
+    room = max(sum(length <= WIDTH for length in lengths) - 1, 0)
+    yield before + "".join(chances[:room])
+    below = "".join(chances[room:])
+    if below:
+        yield " " * min(len(before), WIDTH - len(below)) + below
 
 
 def move_record(one: MoveInfo) -> dict[str, Any]:
