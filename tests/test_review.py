@@ -184,3 +184,15 @@ def test_analyse_ranks_the_first_five_cards(capsys):
     assert main([*words, "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (len(found["moves"]), found["moves"][0]["exact"], found["complete"]) == (232, False, True)
+
+
+def test_an_analysis_that_ctrl_c_cut_short_ends_the_review(monkeypatch):
+    asked = []
+
+    def cut(*words, **options):
+        asked.append(words)
+        return replace(analyse(*words, **options), complete=len(asked) < 3)
+
+    monkeypatch.setattr("ofckit.review.analyse", cut)
+    assert len(review(play("pineapple"), limit=FEW, threads=1)) == 2
+    assert len(asked) == 3

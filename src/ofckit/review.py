@@ -109,6 +109,8 @@ def review(
                 keep=1,
                 hold=decision.move,
             )
+            if not found.complete:  # Ctrl-C, which an analysis answers with what it knows
+                raise KeyboardInterrupt
             grades.append(grade(decision, found))
             if progress is not None:
                 progress(len(grades), len(todo))
