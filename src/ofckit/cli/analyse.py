@@ -84,10 +84,13 @@ def _position(question: Question) -> Position:
 
 
 def _value(question: Question, position: Position, objective: Objective) -> Value:
-    with Progress("draws") as progress:
-        return value(
-            position, objective, threads=question.threads, seconds=question.seconds, progress=progress
-        )
+    try:
+        with Progress("draws") as progress:
+            return value(
+                position, objective, threads=question.threads, seconds=question.seconds, progress=progress
+            )
+    except OfcError as error:
+        raise OfcError(f"{error}; with --draw CARDS the placements of a draw are ranked") from None
 
 
 def _analysis(question: Question, position: Position, objective: Objective) -> Analysis:

@@ -12,6 +12,7 @@ from ofckit.bots import Bot, make_bot
 from ofckit.cli.tables import find_rules
 from ofckit.simulation import duel, simulate
 
+_NAME = 12  # columns of a name that has a number after it
 _OPTION = re.compile(r"\s*\w+\s*=")
 
 
@@ -31,7 +32,7 @@ def run(
     if len(names) < 2:
         raise OfcError(f"--bots {bots}: two or more, such as policy,greedy")
     players = [make_bot(name, seed=number) for number, name in enumerate(names, start=1)]
-    called = _distinct(names)
+    called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
     play = simulate if once else duel
     try:
         with _workers(workers) as executor:
@@ -67,10 +68,16 @@ def bot_names(text: str) -> list[str]:
     return names
 
 
+def _short(name: str, bot: Bot) -> str:
+    """What the report calls a bot: the name of an engine, or its kind."""
+    kind, _, rest = name.partition(":")
+    return str(getattr(bot, "name", rest)) if kind == "process" else kind
+
+
 def _distinct(names: Sequence[str]) -> list[str]:
     """Names for the report: of two bots of one name the second is called so."""
     return [
-        name if names.count(name) == 1 else f"{name} {1 + names[:i].count(name)}"
+        name if names.count(name) == 1 else f"{name[:_NAME]} {1 + names[:i].count(name)}"
         for i, name in enumerate(names)
     ]
 
