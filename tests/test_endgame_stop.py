@@ -101,13 +101,13 @@ else:
 @pytest.mark.parametrize(
     ("call", "at", "end"),
     [
-        ("found = best_moves(position, progress=progress, threads=2)", "solved", "False"),
-        ("found = best_moves(position)", "begun", "nothing is known"),
-        ("found = value(position)", "begun", "nothing is known"),
+        ("found = best_moves(position, progress=progress, threads=2)", "solved", ("False",)),
+        ("found = best_moves(position)", "begun", ("nothing is known", "False")),  # one may be solved
+        ("found = value(position)", "begun", ("nothing is known",)),
     ],
     ids=["moves", "no move yet", "value"],
 )
-def test_ctrl_c_ends_a_long_search_at_once(call: str, at: str, end: str) -> None:
+def test_ctrl_c_ends_a_long_search_at_once(call: str, at: str, end: tuple[str, ...]) -> None:
     command = [sys.executable, "-c", CHILD.format(call=call)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
