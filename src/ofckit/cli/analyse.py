@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 SHOWN = 15
 """Moves of an estimate that are printed, unless more are asked for."""
 LONG = 34  # columns of a move that go beside its numbers
-_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +92,15 @@ def _value(question: Question, position: Position, objective: Objective) -> Valu
         raise OfcError(f"{error}; with --draw CARDS the placements of a draw are ranked") from None
 
 
+def limit_of(seconds: float | None, rollouts: int | None, se: float | None) -> Limit | None:
+    """The limit that the options name; None where they name none, and the library has its own."""
+    if seconds is None and rollouts is None and se is None:
+        return None
+    return Limit(seconds=seconds, rollouts=rollouts, se=se)
+
+
 def _analysis(question: Question, position: Position, objective: Objective) -> Analysis:
-    none = question.seconds is None and question.rollouts is None and question.se is None
-    seconds = _SECONDS if none else question.seconds
-    limit = Limit(seconds=seconds, rollouts=question.rollouts, se=question.se)
+    limit = limit_of(question.seconds, question.rollouts, question.se)
     with Progress("rollouts") as progress:
         return analyse(
             position,

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ofckit._errors import OfcError
-from ofckit.analysis import Limit
+from ofckit.cli.analyse import limit_of
 from ofckit.cli.progress import Progress
 from ofckit.cli.replay import complain, read_history
 from ofckit.cli.terminal import Style, pad, plain
 from ofckit.display import wrapped
-from ofckit.review import SECONDS, Grade, decisions, review
+from ofckit.review import Grade, decisions, review
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +41,7 @@ class Wishes:
 def run(wishes: Wishes) -> int:
     """Grade and print; 1 when something in the history was wrong or Ctrl-C ended it, else 0."""
     history = read_history(wishes.file)
-    none = wishes.seconds is None and wishes.rollouts is None and wishes.se is None
-    limit = Limit(seconds=SECONDS if none else wishes.seconds, rollouts=wishes.rollouts, se=wishes.se)
+    limit = limit_of(wishes.seconds, wishes.rollouts, wishes.se)
     expected = sum(1 for _ in decisions(history, wishes.player, wishes.hand))
     if not expected:
         raise OfcError(f"{wishes.file}: no move to grade")
