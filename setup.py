@@ -10,7 +10,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
 HEADERS = sorted(glob("csrc/ofckit/*.h"))
-SOURCES = [c for c in sorted(glob("csrc/*.c")) if not Path(c).name.startswith("gen_")]
+SOURCES = sorted(glob("csrc/*/*.c"))
 SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
 
 DIRECTIVES = {"language_level": 3, "freethreading_compatible": True, "autotestdict": False}
@@ -61,6 +61,6 @@ core = Extension(
     ],
     include_dirs=["csrc"],
     define_macros=[("OFC_ONE_COPY", "1")],
-    depends=[*HEADERS, *glob("csrc/*.h"), *glob("src/ofckit/border/*.pxi")],
+    depends=[*glob("csrc/*/*.h"), *glob("src/ofckit/border/*.pxi")],
 )
 setup(ext_modules=[core], cmdclass={"build_ext": BuildExt, "build_py": BuildPy})

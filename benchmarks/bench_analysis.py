@@ -12,9 +12,9 @@ from time import perf_counter, process_time
 import pytest
 
 from ofckit import RULES, Card, Limit, Objective, Position, _core, analyse
-from ofckit.endgame import best_moves
-from ofckit.endgame._goals import goal_in_points
 from ofckit.policy import Policy
+from ofckit.search import best_moves
+from ofckit.search._goals import goal_in_points
 
 from hands import SCALE
 

@@ -20,8 +20,8 @@ import pytest
 from ofckit import RULES
 from ofckit._core import TALLY_FIELDS, CompiledGreedy
 from ofckit.game import Arena, Played
+from ofckit.objective import fantasyland_values
 from ofckit.policy import Policy
-from ofckit.solver import fantasyland_values
 
 from hands import count
 

@@ -9,7 +9,7 @@ import pytest
 
 import ofckit
 from ofckit import Position
-from ofckit.endgame import best_moves, value
+from ofckit.search import best_moves, value
 
 from hands import SCALE, count, random_hands
 

@@ -15,8 +15,8 @@ import pytest
 
 import ofckit
 from ofckit import _core
-from ofckit.solver import Objective, solve_fantasyland, solve_fantasyland_many
-from ofckit.solver._plan import plan_of
+from ofckit.objective import Objective, plan_of
+from ofckit.search import solve_fantasyland, solve_fantasyland_many
 
 from hands import count, random_hands
 

@@ -38,7 +38,12 @@ class Plain:
     def __init__(self, folder: Path) -> None:
         library = folder / "plain.so"
         csrc = HERE.parent / "csrc"
-        sources = [HERE / "plain.c", HERE / "unchecked.c", csrc / "kernel_portable.c", csrc / "tables67.c"]
+        sources = [
+            HERE / "plain.c",
+            HERE / "unchecked.c",
+            csrc / "core/kernel_portable.c",
+            csrc / "core/tables67.c",
+        ]
         command = [os.environ.get("CC", "cc"), *FLAGS, f"-I{csrc}", *map(str, sources), "-o", str(library)]
         subprocess.run(command, check=True)
         self.c = ctypes.CDLL(str(library))

@@ -1,6 +1,6 @@
 /* The AVX2 kernel without its check. `testz` is what the kernel asks about bad cards and nothing else: answered "none"
  * beforehand, the compiler drops all that leads to the question. */
-#include "kernels.h"
+#include "core/kernels.h"
 
 #ifdef OFC_HAVE_AVX2
 #include <immintrin.h>

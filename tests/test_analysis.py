@@ -25,14 +25,12 @@ from ofckit import (
     cards,
     settle,
 )
-from ofckit.analysis import Analysis, Limit, analyse
-from ofckit.analysis._opponents import rows_to_beat
 from ofckit.bots import SolverBot
-from ofckit.endgame import MoveInfo, best_moves
 from ofckit.game import Game
 from ofckit.policy import Policy
 from ofckit.scoring import royalties
-from ofckit.solver import solve_fantasyland
+from ofckit.search import Analysis, Limit, MoveInfo, analyse, best_moves, solve_fantasyland
+from ofckit.search._opponents import rows_to_beat
 
 PINEAPPLE = RULES["pineapple"]
 QUICK = Limit(rollouts=2000)

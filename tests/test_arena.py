@@ -15,11 +15,12 @@ from ofckit._core import TALLY_FIELDS, CompiledBot, CompiledRandom
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.game import Arena, Match, Played
+from ofckit.objective import Objective
 from ofckit.policy import Policy
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Fantasyland, Rules, Street
 from ofckit.scoring import Settlement, settle
-from ofckit.solver import Objective, solve_fantasyland
+from ofckit.search import solve_fantasyland
 
 # Random bots foul two boards of three, and the others are weak: here these are enough for Fantasyland.
 EASY = Fantasyland(

@@ -36,11 +36,11 @@ from ofckit.bots import (
     make_bot,
     set_at_once,
 )
-from ofckit.endgame import best_moves
 from ofckit.game import Arena, Game, Match
 from ofckit.policy import Policy
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Street
+from ofckit.search import best_moves
 from ofckit.simulation import simulate
 from played import random_move
 

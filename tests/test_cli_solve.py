@@ -8,8 +8,9 @@ import pytest
 
 from ofckit import RULES, Board, settle
 from ofckit.cli import main
+from ofckit.objective import Objective
 from ofckit.ranking import describe
-from ofckit.solver import Objective, solve_fantasyland
+from ofckit.search import solve_fantasyland
 
 HAND = "AsAhAdKsKhQdQcQhJsTs9s8s7s2c"
 CHEAP = "2c3c4c5c6c7d8d9dTdJdQhQsQc2h"

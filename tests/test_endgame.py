@@ -13,10 +13,10 @@ import pytest
 from expectimax import Judge, assert_equal, check, check_moves, deal, position_of
 from ofckit import RULES, Board, Card, InvalidCard, OfcError, Position
 from ofckit.cli import main
-from ofckit.endgame import MoveInfo, best_moves, value
+from ofckit.objective import Objective, RowOdds
 from ofckit.rules import Street
 from ofckit.scoring import royalties
-from ofckit.solver import Objective, RowOdds
+from ofckit.search import MoveInfo, best_moves, value
 
 PINEAPPLE = RULES["pineapple"]
 IN_FANTASYLAND = Objective.of(PINEAPPLE).next_hand(14)

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 import pytest
 
 from ofckit import OfcError, Position, best_moves, value
-from ofckit.endgame import Moves
+from ofckit.search import Moves
 
 THIRD = Position("pineapple", "Kd/7h6c5h/AsKs9d", "2c5dQc")
 SECOND = Position("pineapple", "Kd/7h6c/As9d", "2c5dQc")
@@ -53,7 +53,7 @@ def test_a_value_is_not_given_from_half_the_moves() -> None:
 
 def test_when_the_time_is_up_the_moves_that_are_solved_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
-    monkeypatch.setattr("ofckit.endgame._search.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("ofckit.search._states.monotonic", lambda: float(next(clock)))
     some = best_moves(THIRD, seconds=3.5)  # one look at the clock to begin with, one before each move
     assert len(some) == 3
     assert not some.complete

@@ -25,17 +25,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofckit import RULES, Board, Card, Fantasyland, InvalidCard, OfcError, Rules, settle
+from ofckit.objective import FANTASYLAND, Objective, RowOdds, _values, fantasyland_values
 from ofckit.scoring import royalties
-from ofckit.solver import (
-    FANTASYLAND,
-    Objective,
-    RowOdds,
-    _values,
-    can_stay,
-    fantasyland_values,
-    solve_fantasyland,
-    solve_fantasyland_many,
-)
+from ofckit.search import can_stay, solve_fantasyland, solve_fantasyland_many
 
 HERE = Path(__file__).resolve().parent
 PINEAPPLE = RULES["pineapple"]

@@ -135,5 +135,5 @@ def test_the_command_is_installed() -> None:
 
 @pytest.mark.skipif(SANITIZED, reason="a minute of Python that meets no C")
 def test_the_generated_tables_are_those_that_are_checked_in() -> None:
-    done = subprocess.run([sys.executable, str(ROOT / "csrc" / "gen_tables.py"), "--check"], check=False)
+    done = subprocess.run([sys.executable, str(ROOT / "tools" / "tables.py"), "--check"], check=False)
     assert done.returncode == 0

@@ -9,7 +9,7 @@ import pytest
 
 from ofckit import OfcError, Position, best_moves, duel, plot, simulate
 from ofckit.bots import GreedyBot
-from ofckit.endgame import MoveInfo
+from ofckit.search import MoveInfo
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::PendingDeprecationWarning")
 

@@ -18,7 +18,7 @@ from ofckit.rules import RULES, Fantasyland, Rules, Street
 
 OPEN_FACE = [name for name in RULES if name != "chinese"]
 PINEAPPLE = RULES["pineapple"]
-TRAINER = Path(__file__).resolve().parents[1] / "benchmarks" / "train_policy.py"
+TRAINER = Path(__file__).resolve().parents[1] / "tools" / "train_policy.py"
 
 
 def seat(rules: Rules, rng: random.Random, street: int) -> Position:

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from ofckit.analysis import Limit, analyse
 from ofckit.cli import main
 from ofckit.cli.duel import bot_names
 from ofckit.game import Match
 from ofckit.history import History
+from ofckit.objective import Objective
 from ofckit.position import Move
 from ofckit.review import decisions, grade, review
 from ofckit.rules import RULES, Fantasyland
+from ofckit.search import Limit, analyse
 from ofckit.simulation import Report
-from ofckit.solver import Objective
 
 EXAMPLE = str(Path(__file__).resolve().parents[1] / "docs" / "examples" / "history.toml")
 FEW = Limit(rollouts=600)

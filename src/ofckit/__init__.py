@@ -11,12 +11,11 @@ from .cards import Card, Deck, canonical_suits, cards, duplicates
 
 TYPE_CHECKING = False  # what typing.TYPE_CHECKING is for, without the cost of importing typing
 if TYPE_CHECKING:
-    from .analysis import Analysis, Limit, analyse
     from .board import Board, Row, Status
     from .bots import BOTS, Bot, GreedyBot, PolicyBot, ProcessBot, RandomBot, SolverBot, make_bot
-    from .endgame import MoveInfo, Moves, Value, best_moves, value
     from .game import Game, Match
     from .hutchison import rank_omaha, rank_omaha_many
+    from .objective import Objective, RowOdds
     from .policy import Policy
     from .position import Move, Position
     from .ranking import (
@@ -41,8 +40,21 @@ if TYPE_CHECKING:
         TableStakes,
     )
     from .scoring import Settlement, royalties, score_many, settle
+    from .search import (
+        Analysis,
+        Limit,
+        MoveInfo,
+        Moves,
+        Solution,
+        Value,
+        analyse,
+        best_moves,
+        can_stay,
+        solve_fantasyland,
+        solve_fantasyland_many,
+        value,
+    )
     from .simulation import Report, duel, simulate
-    from .solver import Objective, RowOdds, Solution, can_stay, solve_fantasyland, solve_fantasyland_many
 
 __version__ = "0.1.0"
 
@@ -75,9 +87,21 @@ _HOMES = {
     "position": ("Move", "Position"),
     "policy": ("Policy",),
     "game": ("Game", "Match"),
-    "solver": ("Objective", "RowOdds", "Solution", "can_stay", "solve_fantasyland", "solve_fantasyland_many"),
-    "endgame": ("MoveInfo", "Moves", "Value", "best_moves", "value"),
-    "analysis": ("Analysis", "Limit", "analyse"),
+    "objective": ("Objective", "RowOdds"),
+    "search": (
+        "Analysis",
+        "Limit",
+        "MoveInfo",
+        "Moves",
+        "Solution",
+        "Value",
+        "analyse",
+        "best_moves",
+        "can_stay",
+        "solve_fantasyland",
+        "solve_fantasyland_many",
+        "value",
+    ),
     "bots": (
         "BOTS",
         "Bot",

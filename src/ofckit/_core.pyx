@@ -32,7 +32,7 @@ cdef extern from "ofckit/strength.h" nogil:
     uint16_t strength_plain "ofc_strength_plain"(uint64_t hand)
     size_t first_bad "ofc_first_bad"(const uint8_t *cards, size_t n)
 
-cdef extern from "batch.h" nogil:
+cdef extern from "core/batch.h" nogil:
     ctypedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out) noexcept nogil
     struct ofc_items:
         const char *data
@@ -48,7 +48,7 @@ cdef extern from "batch.h" nogil:
     size_t ofc_score_items(const ofc_rules *rules, const ofc_joker_rules *jokers, const ofc_items *boards,
                            int32_t *points, uint8_t *fouls, int16_t *royalties)
 
-cdef extern from "omaha_items.h" nogil:
+cdef extern from "core/omaha_items.h" nogil:
     enum:
         OFC_OMAHA_HANDS
     struct ofc_omaha_board:

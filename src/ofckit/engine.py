@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from ._errors import OfcError
 from .bots import BOTS, Bot, Searcher, check_turn, compiled_for, make_bot
-from .endgame import MoveInfo
 from .position import Move, Position
+from .search import MoveInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from .endgame import MoveInfo
+    from .search import MoveInfo
     from .simulation import Report
 
 __all__ = ["cumulative", "moves", "royalties"]

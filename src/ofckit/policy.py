@@ -20,9 +20,9 @@ from zlib import error as ZlibError
 from ._core import CompiledPolicy
 from ._errors import IllegalMove, OfcError
 from .cards import Card
+from .objective import Objective
 from .position import Move, Position
 from .rules import RULES, Rules
-from .solver import Objective
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ._errors import OfcError
-from .analysis import Analysis, Limit, analyse
 from .history import History, PlayedHand
+from .objective import Objective, RowOdds, plan_of
 from .position import Move, Position
 from .rules import Rules
-from .solver import Objective, RowOdds
-from .solver._plan import plan_of
+from .search import Analysis, Limit, analyse
 
 SECONDS = 1.0
 """Time for each move where no limit is given."""

@@ -1,6 +1,6 @@
 /* Endgames of every kind from random boards, full decks and short ones: nothing is read or written outside, nothing
  * overflows, and the sums add up. */
-#include "endgame.h"
+#include "search/endgame.h"
 #include "ofckit/rng.h"
 
 #include <assert.h>

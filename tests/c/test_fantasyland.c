@@ -1,6 +1,6 @@
 /* Fantasyland hands with and without jokers, under the sanitizers: every board is made of the hand, worth what it says, and
  * none stands behind a worse one. What is best is tested from Python, against every board there is. */
-#include "fantasyland.h"
+#include "search/fantasyland.h"
 
 #include "ofckit/rng.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "greedy.h"
+#include "play/greedy.h"
 #include "ofckit/rng.h"
 
 static struct ofc_rules rules;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch.h"
+#include "core/batch.h"
 
 enum { DECK = 52, MOST_CARDS = 7, MOST_HANDS = 200 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ofckit/rng.h"
-#include "omaha_items.h"
+#include "core/omaha_items.h"
 
 enum { HANDS = 500 };
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "playout.h"
+#include "play/playout.h"
 
 static struct ofc_rules rules; /* a point a row */
 static struct ofc_joker_rules jokers;

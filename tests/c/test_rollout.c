@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rollout.h"
+#include "search/rollout.h"
 
 static struct ofc_rules rules;
 static struct ofc_joker_rules jokers;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels.h"
+#include "core/kernels.h"
 
 static struct ofc_rules rules; /* 1-6, one royalty: seven points for any bottom row above a given strength */
 

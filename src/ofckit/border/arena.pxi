@@ -1,6 +1,6 @@
 # The arena: match hands played by players in C.
 
-cdef extern from "arena.h" nogil:
+cdef extern from "play/arena.h" nogil:
     enum:
         OFC_TALLY_FIELDS
         OFC_ARENA_PLANS

@@ -1,6 +1,6 @@
 # Bots: players that C can ask where a draw goes.
 
-cdef extern from "bot.h" nogil:
+cdef extern from "play/bot.h" nogil:
     enum:
         OFC_DISCARDED
     struct ofc_seat:

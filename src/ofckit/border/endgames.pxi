@@ -1,6 +1,6 @@
 # Endgames: the outlook of a board under optimal play.
 
-cdef extern from "endgame.h" nogil:
+cdef extern from "search/endgame.h" nogil:
     enum:
         OFC_EG_MOST_BONUS
         OFC_EG_MOST_ENTRIES

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 
-cdef extern from "fantasyland.h" nogil:
+cdef extern from "search/fantasyland.h" nogil:
     enum:
         OFC_FL_OPPONENTS
         OFC_FL_TESTS

@@ -1,6 +1,6 @@
 # The greedy player.
 
-cdef extern from "greedy.h" nogil:
+cdef extern from "play/greedy.h" nogil:
     struct ofc_greedy:
         const ofc_rules *rules
         const ofc_joker_rules *jokers

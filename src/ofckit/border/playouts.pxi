@@ -1,6 +1,6 @@
 # Playouts: whole hands played at random.
 
-cdef extern from "playout.h" nogil:
+cdef extern from "play/playout.h" nogil:
     enum:
         OFC_MOST_SEATS
         OFC_MOST_TURNS

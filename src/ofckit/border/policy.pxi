@@ -1,6 +1,6 @@
 # Policies: players in C that look boards up in tables, and learn what the tables hold.
 
-cdef extern from "policy.h" nogil:
+cdef extern from "play/policy.h" nogil:
     enum:
         OFC_PL_UNIT
         OFC_PL_CERTAIN

@@ -1,6 +1,6 @@
 # Rankings: other systems as tables over the same classes.
 
-cdef extern from "ranking_items.h" nogil:
+cdef extern from "core/ranking_items.h" nogil:
     enum:
         OFC_BUG
         OFC_DECK

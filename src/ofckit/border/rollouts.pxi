@@ -1,6 +1,6 @@
 # Rollouts: boards played to the end in the same random futures.
 
-cdef extern from "rollout.h" nogil:
+cdef extern from "search/rollout.h" nogil:
     enum:
         OFC_RO_STREETS
         OFC_RO_CARDS

@@ -8,10 +8,9 @@ from typing import Protocol, runtime_checkable
 from .._core import CompiledBot
 from .._errors import IllegalMove, OfcError
 from ..cards import Card
-from ..endgame import MoveInfo
 from ..position import Move, Position
 from ..rules import Rules
-from ..solver import solve_fantasyland
+from ..search import MoveInfo, solve_fantasyland
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

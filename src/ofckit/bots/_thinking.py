@@ -7,11 +7,10 @@ from operator import index
 
 from .._core import CompiledBot
 from .._errors import OfcError
-from ..analysis import Analysis, Limit, analyse
-from ..endgame import MoveInfo
 from ..policy import Policy
 from ..position import Move, Position
 from ..rules import Rules
+from ..search import Analysis, Limit, MoveInfo, analyse
 from ._bot import BOARD, PlayedInC, check_turn, set_at_once
 
 _FOREVER = 1e6  # seconds

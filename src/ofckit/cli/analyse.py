@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from ofckit._errors import OfcError
-from ofckit.analysis import Analysis, Limit, analyse
 from ofckit.board import Board
 from ofckit.cli.progress import Progress
 from ofckit.cli.tables import find_rules
 from ofckit.cli.terminal import Style
 from ofckit.display import WIDTH, wrapped
-from ofckit.endgame import MoveInfo, Moves, Value, best_moves, value
+from ofckit.objective import Objective
 from ofckit.position import Position
-from ofckit.solver import Objective
+from ofckit.search import Analysis, Limit, MoveInfo, Moves, Value, analyse, best_moves, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

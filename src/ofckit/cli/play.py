@@ -13,7 +13,6 @@ from pathlib import Path
 
 from ofckit._errors import OfcError
 from ofckit._rng import fresh_seed
-from ofckit.analysis import analyse
 from ofckit.bots import make_bot
 from ofckit.cli.analyse import print_moves
 from ofckit.cli.duel import close
@@ -27,6 +26,7 @@ from ofckit.game import Game, Match
 from ofckit.history import History, HistoryFile
 from ofckit.position import Move, Position, owner_of
 from ofckit.rules import RULES, Rules
+from ofckit.search import analyse
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from ofckit._errors import InvalidCard, OfcError
 from ofckit.board import Row
 from ofckit.cli.tables import find_rules, message_of
 from ofckit.cli.terminal import Style, excerpt
+from ofckit.objective import Objective
 from ofckit.ranking import describe
 from ofckit.rules import Rules
-from ofckit.solver import Objective, Solution, solve_fantasyland
+from ofckit.search import Solution, solve_fantasyland
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,10 +12,8 @@ from .._errors import OfcError
 from .._rng import seed_word
 from ..board import Board
 from ..cards import Card
+from ..objective import MOST, Objective, plan_of
 from ..rules import RULES, Rules
-from ..solver import Objective
-from ..solver._objective import MOST
-from ..solver._plan import plan_of
 from ._game import seat_numbers
 from ._turns import flat_turns, sights, turns_of
 

@@ -1,29 +1,21 @@
-"""What is wrong with a system of comparing hands, in words; and the named systems."""
+"""What is wrong with a system of comparing hands, in words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from .._errors import InvalidRules
+from .._values import nearest
 from ..cards import RANKS, SUITS, Card
 from ._hands import Category
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from ._system import Ranking
 
 ORDERS = ("high", "deuce-to-seven", "ace-to-five", "ace-to-six")
 TIE_BREAKS = ("highest-card", "highest-paired", "highest-unpaired")
 CATEGORY_NAMES = {kind.name.lower().replace("_", " "): kind for kind in Category}
-
-
-def nearest(word: object, allowed: Iterable[str]) -> str:
-    import difflib  # only errors need it
-
-    near = difflib.get_close_matches(str(word).lower(), list(allowed), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def rank_letter(key: str, text: object, highest: str) -> str:
@@ -186,49 +178,3 @@ def _of_suits(s: Ranking) -> Iterator[str]:
         yield f"{why} is for one deck without wild cards"
     if not (s.has_wheel and s.has_broadway) or s.lowest == "T":
         yield f"{why} needs straight flushes from A low up to A-K-Q-J-T, and others between"
-
-
-class UnknownRanking(InvalidRules, KeyError):
-    """A name that stands for no ranking."""
-
-    __str__ = Exception.__str__  # KeyError would print the repr of the message
-
-
-class Named(Mapping[str, "Ranking"]):
-    """The named rankings, built when first asked for; a wrong name gets the nearest right one."""
-
-    __slots__ = ("_build", "_known")
-
-    def __init__(self, build: Callable[[], dict[str, Ranking]]) -> None:
-        self._build = build
-        self._known: dict[str, Ranking] | None = None
-
-    def _all(self) -> dict[str, Ranking]:
-        if self._known is None:
-            self._known = self._build()
-        return self._known
-
-    def __getitem__(self, name: str) -> Ranking:
-        known = self._all()
-        if isinstance(name, str) and name in known:
-            return known[name]
-        raise UnknownRanking(f"no ranking named {name!r}{nearest(name, known)} (known: {', '.join(known)})")
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-    def __repr__(self) -> str:
-        return f"<rankings: {', '.join(self._all())}>"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rankings, ()
-
-
-def _rankings() -> Named:
-    """RANKINGS, for what comes out of a pickle."""
-    from ._presets import RANKINGS
-
-    return RANKINGS

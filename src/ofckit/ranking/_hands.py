@@ -2,7 +2,7 @@
 
 A strength is one number for a hand of one to five cards: 1..9841 in the order of play, 9842..9854 for five
 of a kind. Bigger wins, equal ties. The order compares the type, then the ranks of the groups (larger groups
-first), then the kickers; a missing kicker loses to any kicker. csrc/gen_tables.py has the same definition for
+first), then the kickers; a missing kicker loses to any kicker. tools/tables.py has the same definition for
 the C tables.
 """
 

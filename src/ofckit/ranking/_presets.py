@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._check import Named
+from .._values import Named
 from ._system import Ranking
 
 
@@ -31,5 +31,5 @@ def _presets() -> dict[str, Ranking]:
     return {ranking.name: ranking for ranking in presets}
 
 
-RANKINGS = Named(_presets)
+RANKINGS: Named[Ranking] = Named("ranking", "ofckit.ranking:RANKINGS", _presets)
 """Every named ranking, by name."""

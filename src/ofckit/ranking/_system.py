@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from .._core import CompiledRanking
 from .._errors import InvalidCard, InvalidRules, OfcError
+from .._values import nearest
 from ..cards import RANKS, SUITS, Card, CardsLike
 from ..cards import cards as read_cards
 from . import _check
@@ -140,7 +141,7 @@ class Ranking:
         known = [field.name for field in fields(self)]
         for key in changes:
             if key not in known:
-                hint = _check.nearest(key, known) or "; known are " + ", ".join(known)
+                hint = nearest(key, known) or "; known are " + ", ".join(known)
                 raise InvalidRules(f"Ranking has no switch {key!r}{hint}")
         return replace(self, **changes)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .._errors import InvalidRules
-from ._check import (
+from .._values import (
     Table,
     check_bool,
     check_choice,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from ._check import wrong
+from .._values import wrong
 
 ROWS = ("top", "middle", "bottom")
 RANKS = "23456789TJQKA"

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .._errors import InvalidRules
-from ._check import (
+from .._values import (
     check_bool,
     check_choice,
     check_int,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._check import Named
+from .._values import Named
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, EntryKey, Fantasyland
 from ._model import Rules, Street
 from ._royalties import ROYALTIES
@@ -68,4 +68,4 @@ def _presets() -> dict[str, Rules]:
     return {rules.name: rules for rules in presets}
 
 
-RULES: Named[Rules] = Named("preset", _presets)
+RULES: Named[Rules] = Named("preset", "ofckit.rules:RULES", _presets)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .._errors import InvalidRules
-from ._check import (
+from .._values import (
     Named,
     Table,
     check_int,
@@ -140,7 +140,7 @@ def _named_tables() -> dict[str, Royalties]:
     return {name: Royalties(name=name, top=t, middle=m, bottom=b) for name, t, m, b in tables}
 
 
-ROYALTIES: Named[Royalties] = Named("royalty table", _named_tables)
+ROYALTIES: Named[Royalties] = Named("royalty table", "ofckit.rules:ROYALTIES", _named_tables)
 
 
 def read_royalties(value: object) -> Royalties:

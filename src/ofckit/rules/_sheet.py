@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from ._check import public_fields
+from .._values import public_fields
 from ._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
 from ._hands import WORDS, is_low
 from ._model import Rules, Street, TableStakes

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
 from .._errors import InvalidRules
+from .._values import public_fields, unknown, wrong
 from . import _fantasyland, _model
-from ._check import public_fields, unknown, wrong
 from ._fantasyland import Fantasyland, condition_text, key_text
 from ._hands import ROWS
 from ._model import Rules, Street, TableStakes, plan_text

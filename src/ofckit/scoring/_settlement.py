@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
+from ofckit._values import Table
 from ofckit.board import SIZES, Board, BoardLike, Row
 from ofckit.rules import Rules, TableStakes
-from ofckit.rules._check import Table
 from ofckit.scoring._stakes import Payment, from_stacks, in_full
 
 TYPE_CHECKING = False

@@ -9,7 +9,7 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
-from ..rules._check import Table
+from .._values import Table
 from ._tally import AT, HISTOGRAM, LEAST, MOST, SIZE
 
 TYPE_CHECKING = False

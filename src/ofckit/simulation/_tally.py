@@ -18,7 +18,7 @@ LEAST, MOST = 13, 17
 """Cards of a Fantasyland hand that have a counter of their own; a hand of more counts with the last."""
 HISTOGRAM = 64
 FIELDS = TALLY_FIELDS
-"""The counters of a cell, as C has them in csrc/arena.h."""
+"""The counters of a cell, as C has them in csrc/play/arena.h."""
 SIZE = len(FIELDS)
 AT: Mapping[str, int] = {name: number for number, name in enumerate(FIELDS)}
 _ENTRIES, _INSIDE, _ROYALTIES = AT["entries13"], AT["inside13"], AT["royalties_top"]

@@ -1,0 +1,316 @@
+/* The arena: every hand is a table of turns; at each of them a player is asked, or thirteen cards are set at once. */
+#include "play/arena.h"
+
+#include <stddef.h>
+
+static const uint8_t ROW_SIZE[OFC_ROWS] = {3, 5, 5};
+
+static inline uint64_t bit(int card) { return UINT64_C(1) << card; }
+
+static uint64_t bits(const uint8_t *cards, int n)
+{
+    uint64_t set = 0;
+    for (int i = 0; i < n; i++)
+        set |= bit(cards[i]);
+    return set;
+}
+
+/* --- One hand ------------------------------------------------------------------------------------------------------- */
+
+/* What happens at the table: the boards, and what each person knows and shows. */
+struct scene {
+    uint8_t deck[OFC_MOST_DECK];
+    struct ofc_seat seat[OFC_MOST_SEATS];
+    uint64_t own[OFC_MOST_SEATS], shown[OFC_MOST_SEATS]; /* by person */
+};
+
+/* Highest cards first: nothing may hang on the order of the deal. */
+static void sort_down(uint8_t *cards, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = i; j > 0 && cards[j] > cards[j - 1]; j--) {
+            uint8_t card = cards[j];
+            cards[j] = cards[j - 1];
+            cards[j - 1] = card;
+        }
+}
+
+static void put(struct ofc_seat *seat, int row, uint8_t card)
+{
+    uint8_t *cards = seat->row[row];
+    int at = seat->held[row]++;
+    for (; at > 0 && cards[at - 1] < card; at--)
+        cards[at] = cards[at - 1];
+    cards[at] = card;
+}
+
+/* A player's answer: false where it is no legal placement. */
+static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn turn, const uint8_t *to)
+{
+    int placed = 0;
+    for (int i = 0; i < turn.deal; i++) {
+        if (to[i] == OFC_DISCARDED)
+            continue;
+        if (to[i] > OFC_DISCARDED || seat->held[to[i]] == ROW_SIZE[to[i]])
+            return false;
+        put(seat, to[i], draw[i]);
+        placed++;
+    }
+    return placed == turn.place;
+}
+
+/* Thirteen cards or more at once, highest first: the best board by the person's plan. */
+static void set_at_once(const struct ofc_arena *arena, int person, struct ofc_seat *seat, const uint8_t *draw, int n)
+{
+    uint8_t sorted[OFC_FL_MOST_CARDS], spelt[OFC_FL_MOST_CARDS];
+    const uint8_t *next = spelt;
+    struct ofc_found best;
+    for (int i = 0; i < n; i++)
+        sorted[i] = draw[n - 1 - i];
+    ofc_fl_solve(arena->plan[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
+    ofc_fl_spell(&best, sorted, n, spelt);
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int i = 0; i < ROW_SIZE[row]; i++)
+            put(seat, row, *next++);
+}
+
+static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const uint8_t *draw, struct ofc_turn turn)
+{
+    uint8_t to[OFC_BOARD_CARDS];
+    uint64_t known = scene->own[person];
+    for (int i = 0; i < arena->people; i++)
+        known |= i == person ? 0 : scene->shown[i];
+    struct ofc_seat *seat = &scene->seat[turn.seat];
+    const struct ofc_bot *bot = &arena->bot[person];
+    seat->unseen = (bit(OFC_CARDS + arena->jokers->jokers) - 1) & ~known;
+    bot->place(bot->self, seat, draw, turn.deal, turn.place, to);
+    if (follow(seat, draw, turn, to))
+        return true;
+    arena->state = OFC_ARENA_BAD_MOVE;
+    arena->person = person;
+    return false;
+}
+
+static uint64_t board_bits(const struct ofc_seat *seat)
+{
+    return bits(seat->row[OFC_TOP], seat->held[OFC_TOP]) | bits(seat->row[OFC_MIDDLE], seat->held[OFC_MIDDLE]) |
+           bits(seat->row[OFC_BOTTOM], seat->held[OFC_BOTTOM]);
+}
+
+static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan, struct scene *scene)
+{
+    for (int i = 0; i < plan->table.turns; i++) {
+        struct ofc_turn turn = plan->table.turn[i];
+        struct ofc_sight sight = plan->sight[i];
+        int person = turn.seat % arena->people;
+        uint8_t *draw = scene->deck + turn.first;
+        sort_down(draw, turn.deal);
+        scene->own[person] |= bits(draw, turn.deal) | bits(scene->deck + sight.first, sight.pending);
+        if (turn.place == OFC_BOARD_CARDS)
+            set_at_once(arena, person, &scene->seat[turn.seat], draw, turn.deal);
+        else if (!ask(arena, scene, person, draw, turn))
+            return false;
+        if (!sight.hidden)
+            scene->shown[person] |= board_bits(&scene->seat[turn.seat]);
+    }
+    return true;
+}
+
+/* --- What comes of it ----------------------------------------------------------------------------------------------- */
+
+static bool stays(const struct ofc_arena *arena, struct ofc_rows rows)
+{
+    for (int i = 0; i < arena->stays; i++) {
+        struct ofc_fl_test test = arena->stay_test[i];
+        if (test.low <= rows.strength[test.row] && rows.strength[test.row] <= test.high)
+            return true;
+    }
+    return false;
+}
+
+/* Cards of the seat's next hand in Fantasyland, 0 for a normal one. A stay is announced when it comes. */
+static int next_inside(const struct ofc_arena *arena, int inside, const struct ofc_player *player)
+{
+    if (player->dead != OFC_LIVE || (inside && !stays(arena, player->rows)))
+        return 0;
+    if (inside && arena->repeat == OFC_REPEAT_SAME)
+        return inside;
+    if (inside && arena->repeat > 0)
+        return arena->repeat;
+    int cards = ofc_fantasyland_cards(arena->jokers, player->rows);
+    return inside && !cards ? arena->fewest : cards;
+}
+
+static void count(int64_t *cell, const struct ofc_player *player, int inside, int next, int32_t points)
+{
+    int royalties = ofc_sum3(player->royalty);
+    cell[OFC_TALLY_HANDS]++;
+    cell[OFC_TALLY_POINTS] += points;
+    cell[OFC_TALLY_POINTS_SQUARED] += (int64_t)points * points;
+    cell[OFC_TALLY_FOULS] += player->dead == OFC_FOUL;
+    if (inside) {
+        cell[OFC_TALLY_INSIDE + inside - OFC_FL_FEWEST_CARDS]++;
+        cell[OFC_TALLY_STAYS] += next > 0;
+    } else {
+        cell[OFC_TALLY_NORMAL]++;
+        if (next)
+            cell[OFC_TALLY_ENTRIES + next - OFC_FL_FEWEST_CARDS]++;
+    }
+    for (int row = 0; row < OFC_ROWS; row++)
+        cell[OFC_TALLY_ROYALTIES + row] += player->royalty[row];
+    cell[OFC_TALLY_BOARDS + (royalties < 0 ? 0 : royalties > 63 ? 63 : royalties)]++;
+}
+
+/* Whether the first of two legal boards wins all three rows. */
+static bool sweeps(const struct ofc_rules *rules, const struct ofc_player *a, const struct ofc_player *b)
+{
+    const uint16_t *x = a->rows.strength, *y = b->rows.strength;
+    bool middle = rules->low_middle ? x[OFC_MIDDLE] < y[OFC_MIDDLE] : x[OFC_MIDDLE] > y[OFC_MIDDLE];
+    return a->dead == OFC_LIVE && b->dead == OFC_LIVE && x[OFC_TOP] > y[OFC_TOP] && middle &&
+           x[OFC_BOTTOM] > y[OFC_BOTTOM];
+}
+
+static int64_t *cell_of(const struct ofc_arena *arena, int64_t *cells, int seat)
+{
+    int position = (seat - arena->button - 1 + arena->seats) % arena->seats;
+    return cells + ((size_t)seat * (size_t)arena->seats + (size_t)position) * OFC_TALLY_FIELDS;
+}
+
+static void spell(const struct ofc_seat *seat, uint8_t *board)
+{
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int i = 0; i < ROW_SIZE[row]; i++)
+            *board++ = seat->row[row][i];
+}
+
+static void count_sweeps(const struct ofc_arena *arena, const struct ofc_table *table, const struct ofc_player *player,
+                         int seat, int64_t *cell)
+{
+    for (int other = 0; other < arena->seats; other++) {
+        if (other == seat || !ofc_compared(table, seat, other))
+            continue;
+        cell[OFC_TALLY_SWEEPS] += sweeps(arena->rules, &player[seat], &player[other]);
+        cell[OFC_TALLY_SWEPT] += sweeps(arena->rules, &player[other], &player[seat]);
+    }
+}
+
+/* On to the next hand: who is in Fantasyland, and who deals; the button stands still while anybody is inside. */
+static void move_on(struct ofc_arena *arena, const uint8_t coming[OFC_MOST_SEATS])
+{
+    bool moves = true;
+    for (int i = 0; arena->carry && i < arena->seats; i++) {
+        arena->inside[i] = coming[i];
+        moves = moves && (arena->button_moves_inside || !coming[i]);
+    }
+    if (moves)
+        arena->button = (arena->button + 1) % arena->people;
+    arena->hand++;
+}
+
+/* Shows the boards, settles and counts; points by person. */
+static void book(struct ofc_arena *arena, const struct ofc_table *table, const struct scene *scene, int64_t *cells,
+                 int32_t *points, uint8_t *boards)
+{
+    struct ofc_player player[OFC_MOST_SEATS];
+    int32_t won[OFC_MOST_SEATS];
+    uint8_t board[OFC_BOARD_CARDS], coming[OFC_MOST_SEATS];
+    for (int i = 0; i < arena->seats; i++) {
+        spell(&scene->seat[i], board);
+        player[i] = ofc_show_board(arena->rules, arena->jokers, board);
+        for (int c = 0; boards && c < OFC_BOARD_CARDS; c++)
+            *boards++ = board[c];
+    }
+    ofc_settle(table, arena->rules, player, won);
+    for (int i = 0; i < arena->people; i++)
+        points[i] = 0;
+    for (int i = 0; i < arena->seats; i++) {
+        int64_t *cell = cell_of(arena, cells, i);
+        coming[i] = (uint8_t)next_inside(arena, arena->inside[i], &player[i]);
+        count(cell, &player[i], arena->inside[i], coming[i], won[i]);
+        count_sweeps(arena, table, player, i, cell);
+        points[i % arena->people] += won[i];
+    }
+    move_on(arena, coming);
+}
+
+/* --- Hand after hand ------------------------------------------------------------------------------------------------ */
+
+/* Never 0, which marks an empty place. */
+static uint32_t key_of(const struct ofc_arena *arena)
+{
+    uint32_t key = (uint32_t)arena->button + 1;
+    for (int i = 0; i < arena->seats; i++)
+        key = key << 6 | arena->inside[i];
+    return key;
+}
+
+int ofc_arena_slot(const struct ofc_arena *arena, uint32_t *key)
+{
+    *key = key_of(arena);
+    int slot = (int)(ofc_rng_mix(*key) % OFC_ARENA_PLANS);
+    while (arena->key[slot] && arena->key[slot] != *key)
+        slot = (slot + 1) % OFC_ARENA_PLANS;
+    return slot;
+}
+
+int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards)
+{
+    arena->state = OFC_ARENA_GOES_ON;
+    for (int i = 0; i < n; i++) {
+        struct scene scene;
+        struct ofc_rng rng;
+        uint32_t key;
+        int slot = ofc_arena_slot(arena, &key);
+        if (!arena->key[slot]) {
+            arena->state = OFC_ARENA_NEEDS_PLAN;
+            return i;
+        }
+        const struct ofc_hand_plan *plan = arena->hand_plan[slot];
+        for (int s = 0; s < arena->seats; s++) {
+            scene.own[s] = scene.shown[s] = 0;
+            for (int row = 0; row < OFC_ROWS; row++)
+                scene.seat[s].held[row] = 0;
+        }
+        ofc_rng_seed(&rng, arena->seed, arena->hand);
+        ofc_deal(&plan->table, &rng, scene.deck);
+        if (!play_turns(arena, plan, &scene))
+            return i;
+        book(arena, &plan->table, &scene, cells, points + (size_t)i * (size_t)arena->people,
+             boards ? boards + (size_t)i * (size_t)arena->seats * OFC_BOARD_CARDS : NULL);
+    }
+    return n;
+}
+
+/* --- A player who draws lots ---------------------------------------------------------------------------------------- */
+
+/* What he sees as one number, whatever the order of its cards. */
+static uint64_t hash_of(const struct ofc_seat *seat, uint64_t draw)
+{
+    uint64_t hash = ofc_rng_mix(draw + OFC_RNG_GAMMA);
+    for (int row = 0; row < OFC_ROWS; row++)
+        hash = ofc_rng_mix((hash ^ bits(seat->row[row], seat->held[row])) + OFC_RNG_GAMMA);
+    return ofc_rng_mix((hash ^ seat->unseen) + OFC_RNG_GAMMA);
+}
+
+void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+{
+    const struct ofc_random *bot = self;
+    struct ofc_rng rng;
+    uint8_t order[OFC_MOST_DECK], row[OFC_BOARD_CARDS];
+    uint64_t left = bits(draw, deal);
+    for (int n = 0, card = 0; n < deal; card++) /* lowest card first: which of the draw it is */
+        for (int i = 0; left >> card & 1 && i < deal; i++)
+            if (draw[i] == card)
+                order[n++] = (uint8_t)i;
+    ofc_rng_seed(&rng, bot->seed, hash_of(seat, left));
+    ofc_rng_deal(&rng, order, (uint32_t)deal, (uint32_t)deal);
+    if (seat->held[0] + seat->held[1] + seat->held[2] + place == OFC_BOARD_CARDS) {
+        for (int r = 0, n = 0; r < OFC_ROWS; r++)
+            for (int i = seat->held[r]; i < ROW_SIZE[r]; i++)
+                row[n++] = (uint8_t)r;
+    } else {
+        ofc_scatter(&rng, place, seat->held, row);
+    }
+    for (int i = 0; i < deal; i++)
+        to[order[i]] = i < place ? row[i] : OFC_DISCARDED;
+}

@@ -1,0 +1,83 @@
+/* The arena: hands of a match played by players in C, hand after hand, and what each seat made of them. */
+#ifndef OFCKIT_SRC_ARENA_H
+#define OFCKIT_SRC_ARENA_H
+
+#include "play/bot.h"
+#include "search/fantasyland.h"
+#include "play/playout.h"
+
+/* What is counted for a seat at a distance from the button; all of it adds up over hands. */
+enum ofc_tally {
+    OFC_TALLY_HANDS,
+    OFC_TALLY_POINTS,
+    OFC_TALLY_POINTS_SQUARED,
+    OFC_TALLY_FOULS,
+    OFC_TALLY_NORMAL,                                    /* hands not in Fantasyland */
+    OFC_TALLY_ENTRIES,                                   /* of normal hands, into Fantasyland of 13..17 cards */
+    OFC_TALLY_INSIDE = OFC_TALLY_ENTRIES + 5,            /* hands in Fantasyland of 13..17 cards */
+    OFC_TALLY_STAYS = OFC_TALLY_INSIDE + 5,
+    OFC_TALLY_ROYALTIES,                                 /* of legal boards: top, middle, bottom */
+    OFC_TALLY_SWEEPS = OFC_TALLY_ROYALTIES + OFC_ROWS,   /* opponents beaten in all three rows, both boards legal */
+    OFC_TALLY_SWEPT,
+    OFC_TALLY_FORFEITS,                                  /* none here: a player in C answers */
+    OFC_TALLY_BOARDS,                                    /* boards by their royalties: 0..62, then 63 and more */
+    OFC_TALLY_FIELDS = OFC_TALLY_BOARDS + 64,
+};
+
+enum { OFC_FL_FEWEST_CARDS = 13, OFC_FL_SIZES = OFC_FL_MOST_CARDS - OFC_FL_FEWEST_CARDS + 1 };
+
+/* What the owner of a seat sees of a turn besides his cards and the open ones. */
+struct ofc_sight {
+    uint8_t hidden;         /* what is placed stays face down */
+    uint8_t first, pending; /* cards dealt to his other seat that it has not placed yet */
+};
+
+struct ofc_hand_plan {
+    struct ofc_table table;
+    struct ofc_sight sight[OFC_MOST_TURNS];
+};
+
+enum { OFC_REPEAT_SAME = 0, OFC_REPEAT_BY_TOP = -1 };
+enum { OFC_ARENA_PLANS = 1024 };
+enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MOVE };
+
+struct ofc_arena {
+    const struct ofc_rules *rules;
+    const struct ofc_joker_rules *jokers; /* has the entries into Fantasyland too */
+    int seats, people;                    /* seat % people is whose seat it is */
+    struct ofc_bot bot[OFC_MOST_SEATS];   /* by person */
+    const struct ofc_plan *plan[OFC_MOST_SEATS][OFC_FL_SIZES]; /* by person and cards: how thirteen at once are set */
+    void *room; /* ofc_fl_room() bytes */
+    int stays;  /* tests of which one is enough to stay */
+    struct ofc_fl_test stay_test[OFC_FL_TESTS];
+    int repeat; /* cards after a stay, OFC_REPEAT_SAME or OFC_REPEAT_BY_TOP */
+    int fewest; /* cards by top where no entry is met */
+    bool button_moves_inside;
+    /* the match: before the hand `hand` of the seed */
+    uint64_t seed, hand;
+    int button;
+    uint8_t inside[OFC_MOST_SEATS]; /* cards in Fantasyland, 0 in a normal hand */
+    bool carry;                     /* no: every hand is played with the same seats inside, and the button moves */
+    /* how hands are dealt and played, by button and seats inside */
+    uint32_t key[OFC_ARENA_PLANS];
+    const struct ofc_hand_plan *hand_plan[OFC_ARENA_PLANS];
+    enum ofc_arena_state state;
+    int person; /* of a bad move */
+};
+
+/* Where the plan of this moment of the match is kept, and under which key; or the empty place where it belongs. */
+int ofc_arena_slot(const struct ofc_arena *arena, uint32_t *key);
+
+/* Plays up to n hands; fewer where a plan is missing or a move is bad, which arena->state says. Adds to
+ * cells[seat][position][field] (position 0 acts first), and writes points[hand][person] and, unless it is NULL,
+ * boards[hand][seat][13]. Returns how many hands were played. */
+int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards);
+
+/* A player who draws one of the legal placements, all equally likely, from his seed and all that he sees. */
+struct ofc_random {
+    uint64_t seed;
+};
+
+void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to);
+
+#endif

@@ -1,0 +1,106 @@
+/* Whole hands played at random: the deal, a legal move for every turn, the settlement. */
+#include "play/playout.h"
+
+static const uint8_t ROW_START[OFC_ROWS] = {0, 3, 8};
+static const uint8_t ROW_SIZE[OFC_ROWS] = {3, 5, 5};
+static const uint32_t POWER_OF_3[OFC_BOARD_CARDS + 1] = {1,    3,    9,     27,    81,     243,    729,
+                                                         2187, 6561, 19683, 59049, 177147, 531441, 1594323};
+
+/* The cards go to the free places in order; being in random order, they take each way of filling them alike. */
+static void fill(const uint8_t *cards, uint8_t *board, uint8_t held[OFC_ROWS])
+{
+    for (int row = 0; row < OFC_ROWS; row++)
+        while (held[row] < ROW_SIZE[row])
+            board[ROW_START[row] + held[row]++] = *cards++;
+}
+
+/* Draws one row for each card, and again as long as a row overflows. */
+void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8_t *to)
+{
+    int more[OFC_ROWS];
+    uint32_t drawn, rows;
+    do {
+        more[OFC_TOP] = more[OFC_MIDDLE] = more[OFC_BOTTOM] = 0;
+        drawn = rows = ofc_rng_below(rng, POWER_OF_3[n]);
+        for (int i = 0; i < n; i++, rows /= 3)
+            more[rows % 3]++;
+    } while (more[0] + held[0] > ROW_SIZE[0] || more[1] + held[1] > ROW_SIZE[1] || more[2] + held[2] > ROW_SIZE[2]);
+    for (int i = 0; i < n; i++, drawn /= 3)
+        to[i] = (uint8_t)(drawn % 3);
+}
+
+static void scatter(struct ofc_rng *rng, const uint8_t *cards, int n, uint8_t *board, uint8_t held[OFC_ROWS])
+{
+    uint8_t to[OFC_BOARD_CARDS];
+    ofc_scatter(rng, n, held, to);
+    for (int i = 0; i < n; i++)
+        board[ROW_START[to[i]] + held[to[i]]++] = cards[i];
+}
+
+static void take_turn(struct ofc_rng *rng, uint8_t *cards, struct ofc_turn turn, uint8_t *board, uint8_t held[OFC_ROWS])
+{
+    bool last = held[0] + held[1] + held[2] + turn.place == OFC_BOARD_CARDS;
+    if (last || turn.place < turn.deal)
+        ofc_rng_deal(rng, cards, turn.deal, turn.place); /* which ones stay, and in random order */
+    if (last)
+        fill(cards, board, held);
+    else
+        scatter(rng, cards, turn.place, board, held);
+}
+
+bool ofc_compared(const struct ofc_table *table, int i, int j)
+{
+    return i % table->people != j % table->people || table->own_boards_compared;
+}
+
+void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_player *player,
+                int32_t *points)
+{
+    for (int i = 0; i < table->seats; i++)
+        points[i] = 0;
+    for (int i = 0; i < table->seats; i++)
+        for (int j = i + 1; j < table->seats; j++) {
+            if (!ofc_compared(table, i, j))
+                continue;
+            int net = ofc_settle_pair(rules, &player[i], &player[j]);
+            points[i] += net;
+            points[j] -= net;
+        }
+}
+
+void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_MOST_DECK])
+{
+    for (uint32_t i = 0; i < table->deck; i++)
+        deck[i] = (uint8_t)i;
+    ofc_rng_deal(rng, deck, table->deck, table->dealt);
+}
+
+struct ofc_player ofc_show_board(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                                 const uint8_t board[OFC_BOARD_CARDS])
+{
+    uint8_t resolved[OFC_BOARD_CARDS];
+    bool wild = false;
+    for (int c = 0; c < OFC_BOARD_CARDS; c++) {
+        resolved[c] = board[c];
+        wild |= board[c] >= OFC_JOKER;
+    }
+    return ofc_show(rules, wild ? ofc_resolve_board(rules, jokers, resolved) : ofc_rank_board(board), OFC_LIVE);
+}
+
+void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
+                 uint64_t seed, uint64_t hand, uint8_t boards[][OFC_BOARD_CARDS], int32_t *points)
+{
+    struct ofc_rng rng;
+    uint8_t deck[OFC_MOST_DECK], held[OFC_MOST_SEATS][OFC_ROWS] = {{0}};
+    struct ofc_player player[OFC_MOST_SEATS];
+
+    ofc_rng_seed(&rng, seed, hand);
+    ofc_deal(table, &rng, deck);
+    for (int i = 0; i < table->turns; i++) {
+        struct ofc_turn turn = table->turn[i];
+        take_turn(&rng, deck + turn.first, turn, boards[turn.seat], held[turn.seat]);
+    }
+    for (int i = 0; i < table->seats; i++)
+        player[i] = ofc_show_board(rules, jokers, boards[i]);
+    ofc_settle(table, rules, player, points);
+}

@@ -1,0 +1,480 @@
+/* What a policy thinks of a board, and the placement that it likes best. */
+#include "play/policy.h"
+#include "play/policy_look.h"
+
+#include <string.h>
+
+enum { FULL_DECK = 44, MASKS = 64, MOST_MASKED = 6 };
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* --- The deck --------------------------------------------------------------------------------------------------------- */
+
+void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck)
+{
+    int all = ofc_pl_count(unseen), high = 0;
+    all = all ? all : 1;
+    for (int r = 0; r < OFC_RANKS; r++) {
+        int live = ofc_pl_count(unseen >> 4 * r & 15);
+        deck->rank[r] = (uint8_t)least((live * 2 * FULL_DECK + all / 2) / all, 8);
+        deck->live[r] = (uint16_t)(live * 16 * FULL_DECK / all);
+        if (r >= 10)
+            high = 5 * high + least((live * FULL_DECK + all / 2) / all, 4);
+    }
+    for (int s = 0; s < OFC_SUITS; s++) {
+        int live = ofc_pl_count(unseen & UINT64_C(0x1111111111111) << s);
+        deck->suit[s] = (uint8_t)least((live * FULL_DECK + all / 2) / all, 15);
+    }
+    deck->high = high;
+}
+
+/* --- One row ---------------------------------------------------------------------------------------------------------- */
+
+/* The cards of a row, counted. */
+struct counts {
+    int jokers, naturals, kinds;
+    uint8_t rank[5];       /* the different ones */
+    uint32_t ranks, suits; /* as masks */
+    uint64_t of_rank;      /* four bits for each rank */
+    ofc_key key;
+};
+
+static struct counts count_row(const uint8_t *cards, int n)
+{
+    struct counts c = {.key = OFC_NO_CARDS};
+    for (int i = 0; i < n; i++) {
+        if (cards[i] >= OFC_JOKER) {
+            c.jokers++;
+            continue;
+        }
+        int rank = ofc_card_rank(cards[i]);
+        c.key += ofc_key_card(cards[i]);
+        c.rank[c.kinds] = (uint8_t)rank;
+        c.kinds += !(c.ranks >> rank & 1);
+        c.ranks |= 1u << rank;
+        c.suits |= 1u << ofc_card_suit(cards[i]);
+        c.of_rank += UINT64_C(1) << 4 * rank;
+    }
+    c.naturals = n - c.jokers;
+    return c;
+}
+
+/* Of one suit, and no rank twice: a joker may be any card. */
+static bool is_suited(const struct counts *c)
+{
+    return c->naturals && c->kinds == c->naturals && !(c->suits & (c->suits - 1));
+}
+
+/* The strength where a joker becomes this rank, and then the next one; of the row's suit, where it has one. */
+static uint16_t strength_with(struct counts c, int row, bool low, int rank, int next)
+{
+    int full = row != OFC_TOP && c.naturals + c.jokers == 5;
+    c.key += ofc_key_card(ofc_card(rank, 0));
+    c.ranks |= 1u << rank;
+    if (c.jokers == 2) {
+        c.key += ofc_key_card(ofc_card(next, 0));
+        c.ranks |= 1u << next;
+    }
+    bool flush = full && !low && !(c.suits & (c.suits - 1)) && ofc_pl_count(c.ranks) == 5;
+    return ofc_strength_of_sum((uint32_t)c.key + flush * OFC_FLUSH_SUM);
+}
+
+static bool five_alike(const struct counts *c, int rank, int next)
+{
+    uint64_t n = (c->of_rank >> 4 * rank & 15) + 1 + (c->jokers == 2 && next == rank);
+    return n > 4;
+}
+
+/* Of every rank that the jokers may become, what makes most of the row: the strongest, or the weakest played low. */
+static uint16_t strength_with_jokers(const struct counts *c, int row, bool low)
+{
+    uint16_t best = 0;
+    for (int rank = 0; rank < OFC_RANKS; rank++)
+        for (int next = c->jokers == 2 ? rank : 12; next < OFC_RANKS; next++) {
+            if (five_alike(c, rank, next))
+                continue;
+            uint16_t strength = strength_with(*c, row, low, rank, next);
+            if (!best || (low ? strength < best : strength > best))
+                best = strength;
+        }
+    return best;
+}
+
+static uint16_t strength_of(const struct ofc_policy *policy, const struct counts *c, int row)
+{
+    if (c->jokers)
+        return strength_with_jokers(c, row, policy->rules->low_middle && row == OFC_MIDDLE);
+    return row == OFC_TOP ? ofc_strength_plain(c->key) : ofc_strength(c->key);
+}
+
+/* How well the cards that make a straight of the row are live, 0..15; of a low row, those that keep it low. */
+static int straight_outs(const struct ofc_pl_deck *deck, const struct ofc_pl_class *class, uint32_t ranks, int cards)
+{
+    uint32_t outs = 0, held = ranks << 1 | ranks >> 12;
+    for (int w = class->window; w < class->window + class->windows; w++) {
+        uint32_t lacking = 31u << w & ~held, live[5] = {0};
+        int at = 0;
+        for (int r = 0; r < 14; r++)
+            if (lacking >> r & 1)
+                live[at++] = deck->live[r ? r - 1 : 12];
+        outs += cards == 4 ? live[0] * 16 : live[0] * live[1] / 4;
+    }
+    return least((int)(outs >> 8), 15);
+}
+
+static int low_outs(const struct ofc_pl_deck *deck, uint32_t ranks)
+{
+    uint32_t outs = 0;
+    for (int r = 0; r < 9; r++)
+        outs += ranks >> r & 1 ? 0 : deck->live[r];
+    return least((int)outs / 40, 15);
+}
+
+/* Each rank of a row that is not full, and how many cards of it are live. */
+static int look_at_ranks(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row,
+                         const struct counts *c, int32_t *index)
+{
+    int32_t at = policy->layout.live + (row * 6 + c->naturals + c->jokers) * 3 * OFC_RANKS * 9;
+    for (int i = 0; i < c->kinds; i++) {
+        int r = c->rank[i], count = least((int)(c->of_rank >> 4 * r & 15), 3);
+        index[i] = at + ((count - 1) * OFC_RANKS + r) * 9 + deck->rank[r];
+    }
+    return c->kinds;
+}
+
+/* What flushes and straights a row of five may still make. */
+static int look_at_draws(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row,
+                         const struct counts *c, const struct ofc_pl_class *class, int suit, int32_t *index)
+{
+    int n = 0, cards = c->naturals + c->jokers;
+    int32_t at = ((row - 1) * 5 + cards) * 16;
+    if (suit >= 0)
+        index[n++] = policy->layout.flush + at + deck->suit[suit];
+    if (row == OFC_MIDDLE && policy->rules->low_middle)
+        index[n++] = policy->layout.straight + at + low_outs(deck, c->ranks);
+    else if (cards >= 3 && class->windows && !c->jokers)
+        index[n++] = policy->layout.straight + at + straight_outs(deck, class, c->ranks, cards);
+    return n;
+}
+
+/* The live cards that make a row better: those that pair it, and those that complete its flush or straight. */
+static int count_outs(const struct ofc_pl_deck *deck, const struct counts *c, const struct ofc_pl_class *class, int suit)
+{
+    static const uint8_t size[12] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5};
+    int outs = 0;
+    for (int i = 0; i < c->kinds; i++)
+        outs += deck->live[c->rank[i]];
+    outs /= 16;
+    if (c->naturals == 4 && suit >= 0)
+        outs += deck->suit[suit];
+    if (c->naturals == 4 && class->windows)
+        outs += straight_outs(deck, class, c->ranks, 4);
+    return size[least(outs, 11)];
+}
+
+int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row, const uint8_t *cards,
+                       int n, int32_t *index, struct ofc_pl_row *seen)
+{
+    struct counts c = count_row(cards, n);
+    uint16_t strength = n ? strength_of(policy, &c, row) : 0;
+    const struct ofc_pl_class *class = &policy->class_of[row][strength];
+    int block = least(c.jokers, policy->joker_blocks - 1), found = 0, free = OFC_PL_SIZE[row] - n;
+    *seen = (struct ofc_pl_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
+    if (row == OFC_TOP) {
+        index[found++] = policy->layout.row[row] + block * OFC_PL_TOPS + class->fine;
+        index[found++] = policy->layout.high + class->tiny * 125 + deck->high;
+        return free ? found + look_at_ranks(policy, deck, row, &c, index + found) : found;
+    }
+    bool suited = free && is_suited(&c);
+    int suit = suited ? (int)((c.suits >> 1) - (c.suits >> 3)) : -1; /* 1, 2, 4, 8 to 0, 1, 2, 3 */
+    int live = suited ? deck->suit[suit] : 0, state = n < 2 || !suited ? 0 : live < 7 ? 1 : live < 9 ? 2 : 3;
+    index[found++] = policy->layout.row[row] + (block * 4 + state) * OFC_PL_FIVES + class->fine;
+    if (suited)
+        seen->coarse = class->coarse_suited, seen->tiny = class->tiny_suited;
+    if (!free || !n)
+        return found;
+    seen->outs = (uint8_t)count_outs(deck, &c, class, suit);
+    found += look_at_ranks(policy, deck, row, &c, index + found);
+    return found + look_at_draws(policy, deck, row, &c, class, suit, index + found);
+}
+
+int ofc_pl_look(const struct ofc_policy *policy, const struct ofc_seat *seat, int32_t *index)
+{
+    struct ofc_pl_deck deck;
+    struct ofc_pl_row seen[OFC_ROWS];
+    int n = 0;
+    ofc_pl_read_deck(seat->unseen, &deck);
+    for (int row = 0; row < OFC_ROWS; row++)
+        n += ofc_pl_look_at_row(policy, &deck, row, seat->row[row], seat->held[row], index + n, &seen[row]);
+    ofc_pl_look_at_rows(policy, seen[OFC_TOP], seen[OFC_MIDDLE], seen[OFC_BOTTOM], index + n);
+    return n + OFC_PL_TOGETHER;
+}
+
+/* --- Finished boards -------------------------------------------------------------------------------------------------- */
+
+/* The chance that a row beats the opponent's, of OFC_PL_CERTAIN; ties are shared. */
+static int64_t chance_to_win(const struct ofc_policy *policy, int row, uint16_t strength)
+{
+    const uint16_t *below = policy->opponent.below[row] + strength / OFC_PL_STEP;
+    int64_t chance = below[0] + (below[1] - below[0]) * (strength % OFC_PL_STEP) / OFC_PL_STEP;
+    return policy->rules->low_middle && row == OFC_MIDDLE ? OFC_PL_CERTAIN - chance : chance;
+}
+
+/* The royalties that a legal board gets of a legal opponent, where the rows come out so. */
+static int earned(const struct ofc_rules *rules, const int16_t *royalty, const int *won, int points)
+{
+    int sum = 0;
+    for (int row = 0; row < OFC_ROWS; row++)
+        if (rules->earner == OFC_EARN_BOTH || (rules->earner == OFC_EARN_ROW_WINNER ? won[row] : points) > 0)
+            sum += royalty[row];
+    return sum;
+}
+
+/* Points against a legal opponent whose rows are independent of each other, in units. */
+static int64_t points_against_rows(const struct ofc_policy *policy, struct ofc_rows rows, const int16_t *royalty)
+{
+    int64_t chance[OFC_ROWS], sum = 0;
+    for (int row = 0; row < OFC_ROWS; row++)
+        chance[row] = chance_to_win(policy, row, rows.strength[row]);
+    for (int way = 0; way < 8; way++) {
+        int won[OFC_ROWS];
+        int64_t all = 1;
+        for (int row = 0; row < OFC_ROWS; row++) {
+            won[row] = way >> row & 1 ? 1 : -1;
+            all *= way >> row & 1 ? chance[row] : OFC_PL_CERTAIN - chance[row];
+        }
+        int points = policy->rules->row_points[ofc_result_index(won[OFC_TOP], won[OFC_MIDDLE], won[OFC_BOTTOM])];
+        sum += all * (points + earned(policy->rules, royalty, won, points));
+    }
+    return sum / (INT64_C(1) << 29); /* three chances of 2^15, and units of 2^16 */
+}
+
+int32_t ofc_pl_worth(const struct ofc_policy *policy, struct ofc_rows rows)
+{
+    const struct ofc_rules *rules = policy->rules;
+    const struct ofc_pl_opponent *opponent = &policy->opponent;
+    int64_t legal = OFC_PL_CERTAIN - opponent->foul, unit = OFC_PL_UNIT;
+    if (ofc_fouls(rules, rows)) {
+        int64_t spared = rules->foul_pays_royalties ? 0 : opponent->royalties;
+        return (int32_t)((spared - rules->foul_points * unit) * legal / OFC_PL_CERTAIN);
+    }
+    int16_t royalty[OFC_ROWS];
+    for (int row = 0; row < OFC_ROWS; row++)
+        royalty[row] = ofc_royalty(rules, row, rows.strength[row]);
+    int all = royalty[0] + royalty[1] + royalty[2];
+    int64_t of_foul = (rules->foul_points + (rules->foul_pays_royalties ? all : 0)) * unit;
+    int64_t points = points_against_rows(policy, rows, royalty) * legal + of_foul * opponent->foul;
+    return (int32_t)(points / OFC_PL_CERTAIN + policy->fantasyland[ofc_fantasyland_cards(policy->jokers, rows)]);
+}
+
+struct ofc_rows ofc_pl_strengths(const struct ofc_policy *policy, const struct ofc_seat *seat)
+{
+    uint8_t cards[OFC_BOARD_CARDS];
+    int n = 0;
+    bool jokers = false;
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int i = 0; i < OFC_PL_SIZE[row]; i++) {
+            jokers |= seat->row[row][i] >= OFC_JOKER;
+            cards[n++] = seat->row[row][i];
+        }
+    return jokers ? ofc_resolve_board(policy->rules, policy->jokers, cards) : ofc_rank_board(cards);
+}
+
+/* --- Boards in general ------------------------------------------------------------------------------------------------ */
+
+static int32_t value_in_units(const struct ofc_policy *policy, const struct ofc_seat *seat)
+{
+    int32_t index[OFC_PL_MOST_OF_BOARD], sum = 0;
+    int cards = ofc_pl_cards(seat);
+    if (cards == OFC_BOARD_CARDS)
+        return ofc_pl_worth(policy, ofc_pl_strengths(policy, seat));
+    const int32_t *weight = policy->weight + (size_t)policy->stage_of[cards] * policy->layout.size;
+    for (int n = ofc_pl_look(policy, seat, index); n > 0; n--)
+        sum += weight[index[n - 1]];
+    return sum;
+}
+
+double ofc_policy_value(const struct ofc_policy *policy, const struct ofc_seat *seat)
+{
+    return value_in_units(policy, seat) / (double)OFC_PL_UNIT;
+}
+
+/* --- Placing a few cards: every row with every set of them is looked at once ------------------------------------------- */
+
+struct part {
+    int32_t value;
+    struct ofc_pl_row seen;
+};
+
+struct search {
+    const struct ofc_policy *policy;
+    const struct ofc_seat *seat;
+    const uint8_t *draw; /* ascending */
+    int deal, place;
+    bool last; /* the board will be full */
+    const int32_t *weight;
+    struct ofc_pl_deck deck;
+    int room[OFC_ROWS];
+    int32_t best;
+    uint32_t chosen[OFC_ROWS]; /* sets of cards drawn */
+};
+
+static int size_of(uint32_t set)
+{
+    static const uint8_t size[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+    return size[set & 15] + size[set >> 4 & 15];
+}
+
+static int join(const struct search *search, int row, uint32_t set, uint8_t *cards)
+{
+    int n = search->seat->held[row];
+    memcpy(cards, search->seat->row[row], 5);
+    for (int i = 0; set >> i; i++)
+        if (set >> i & 1)
+            cards[n++] = search->draw[i];
+    return n;
+}
+
+static void look_at_part(const struct search *search, int row, uint32_t set, struct part *part)
+{
+    uint8_t cards[5];
+    int32_t index[OFC_PL_MOST_OF_ROW];
+    int n = join(search, row, set, cards);
+    if (search->last) {
+        struct counts c = count_row(cards, n);
+        part->seen.strength = c.jokers ? 0 : row == OFC_TOP ? ofc_strength_plain(c.key) : ofc_strength(c.key);
+        return;
+    }
+    part->value = 0;
+    n = ofc_pl_look_at_row(search->policy, &search->deck, row, cards, n, index, &part->seen);
+    for (int i = 0; i < n; i++)
+        part->value += search->weight[index[i]];
+}
+
+static int32_t worth_with_jokers(const struct search *search, const uint32_t *set)
+{
+    struct ofc_seat full;
+    full.unseen = search->seat->unseen;
+    for (int row = 0; row < OFC_ROWS; row++)
+        full.held[row] = (uint8_t)join(search, row, set[row], full.row[row]);
+    return ofc_pl_worth(search->policy, ofc_pl_strengths(search->policy, &full));
+}
+
+static int32_t value_of_parts(const struct search *search, const struct part *const part[OFC_ROWS], const uint32_t *set)
+{
+    int32_t index[OFC_PL_TOGETHER];
+    const struct ofc_pl_row top = part[OFC_TOP]->seen, middle = part[OFC_MIDDLE]->seen, bottom = part[OFC_BOTTOM]->seen;
+    if (search->last) {
+        if (!top.strength || !middle.strength || !bottom.strength)
+            return worth_with_jokers(search, set);
+        return ofc_pl_worth(search->policy, (struct ofc_rows){{top.strength, middle.strength, bottom.strength}});
+    }
+    ofc_pl_look_at_rows(search->policy, top, middle, bottom, index);
+    int32_t value = part[OFC_TOP]->value + part[OFC_MIDDLE]->value + part[OFC_BOTTOM]->value;
+    for (int i = 0; i < OFC_PL_TOGETHER; i++)
+        value += search->weight[index[i]];
+    return value;
+}
+
+static void weigh(struct search *search, struct part (*part)[MASKS], uint32_t top, uint32_t middle, uint32_t bottom)
+{
+    const struct part *const parts[OFC_ROWS] = {&part[OFC_TOP][top], &part[OFC_MIDDLE][middle],
+                                                &part[OFC_BOTTOM][bottom]};
+    const uint32_t set[OFC_ROWS] = {top, middle, bottom};
+    int32_t value = value_of_parts(search, parts, set);
+    if (value > search->best) {
+        search->best = value;
+        memcpy(search->chosen, set, sizeof set);
+    }
+}
+
+/* Every way to fill the bottom with so many of the cards that are left. */
+static void weigh_bottoms(struct search *search, struct part (*part)[MASKS], uint32_t top, uint32_t middle, int n)
+{
+    uint32_t rest = ((1u << search->deal) - 1) & ~(top | middle);
+    if (n < 0 || n > search->room[OFC_BOTTOM])
+        return;
+    for (uint32_t bottom = rest;; bottom = (bottom - 1) & rest) {
+        if (size_of(bottom) == n)
+            weigh(search, part, top, middle, bottom);
+        if (!bottom || search->deal == search->place)
+            return;
+    }
+}
+
+static void search_by_rows(struct search *search)
+{
+    struct part part[OFC_ROWS][MASKS];
+    uint32_t sets = 1u << search->deal;
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (uint32_t set = 0; set < sets; set++)
+            if (size_of(set) <= least(search->room[row], search->place))
+                look_at_part(search, row, set, &part[row][set]);
+    for (uint32_t top = 0; top < sets; top++) {
+        int after_top = search->place - size_of(top);
+        if (size_of(top) > search->room[OFC_TOP] || after_top < 0)
+            continue;
+        for (uint32_t middle = 0; middle < sets; middle++)
+            if (!(top & middle) && size_of(middle) <= least(search->room[OFC_MIDDLE], after_top))
+                weigh_bottoms(search, part, top, middle, after_top - size_of(middle));
+    }
+}
+
+/* --- Placing many cards: one after the other --------------------------------------------------------------------------- */
+
+static void search_by_cards(struct search *search, struct ofc_seat *seat, int card, int placed, const uint32_t *set)
+{
+    if (placed == search->place) {
+        int32_t value = value_in_units(search->policy, seat);
+        if (value > search->best) {
+            search->best = value;
+            memcpy(search->chosen, set, sizeof search->chosen);
+        }
+        return;
+    }
+    for (int row = 0; row < OFC_ROWS; row++) {
+        if (seat->held[row] == OFC_PL_SIZE[row])
+            continue;
+        uint32_t next[OFC_ROWS] = {set[0], set[1], set[2]};
+        next[row] |= 1u << card;
+        seat->row[row][seat->held[row]++] = search->draw[card];
+        search_by_cards(search, seat, card + 1, placed + 1, next);
+        seat->held[row]--;
+    }
+    if (search->deal - card > search->place - placed)
+        search_by_cards(search, seat, card + 1, placed, set);
+}
+
+void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+{
+    const struct ofc_policy *policy = self;
+    uint8_t sorted[OFC_BOARD_CARDS], from[OFC_BOARD_CARDS];
+    for (int i = 0; i < deal; i++) {
+        int at = i;
+        for (; at > 0 && sorted[at - 1] > draw[i]; at--)
+            sorted[at] = sorted[at - 1], from[at] = from[at - 1];
+        sorted[at] = draw[i], from[at] = (uint8_t)i;
+    }
+    int cards = ofc_pl_cards(seat) + place;
+    struct search search = {.policy = policy, .seat = seat, .draw = sorted, .deal = deal, .place = place};
+    search.last = cards == OFC_BOARD_CARDS;
+    search.weight = policy->weight + (size_t)policy->stage_of[cards] * policy->layout.size;
+    search.best = INT32_MIN;
+    for (int row = 0; row < OFC_ROWS; row++)
+        search.room[row] = OFC_PL_SIZE[row] - seat->held[row];
+    if (!search.last)
+        ofc_pl_read_deck(seat->unseen, &search.deck);
+    if (deal <= MOST_MASKED) {
+        search_by_rows(&search);
+    } else {
+        struct ofc_seat copy = *seat;
+        const uint32_t none[OFC_ROWS] = {0, 0, 0};
+        search_by_cards(&search, &copy, 0, 0, none);
+    }
+    for (int i = 0; i < deal; i++) {
+        to[from[i]] = OFC_DISCARDED;
+        for (int row = 0; row < OFC_ROWS; row++)
+            if (search.chosen[row] >> i & 1)
+                to[from[i]] = (uint8_t)row;
+    }
+}

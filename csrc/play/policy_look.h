@@ -1,0 +1,90 @@
+/* How a policy looks at a board: which weights it adds up. Inside policy.c and policy_train.c. */
+#ifndef OFCKIT_SRC_POLICY_LOOK_H
+#define OFCKIT_SRC_POLICY_LOOK_H
+
+#include "play/policy.h"
+
+enum { OFC_PL_MOST_OF_ROW = 9, OFC_PL_TOGETHER = 7, OFC_PL_MOST_OF_BOARD = 3 * OFC_PL_MOST_OF_ROW + OFC_PL_TOGETHER };
+
+static const uint8_t OFC_PL_SIZE[OFC_ROWS] = {3, 5, 5};
+
+/* The cards that may still come. Numbers of live cards are scaled to a deck of 44. */
+struct ofc_pl_deck {
+    uint8_t rank[OFC_RANKS]; /* twice the live cards of a rank, 0..8 */
+    uint8_t suit[OFC_SUITS]; /* the live cards of a suit, 0..15 */
+    uint16_t live[OFC_RANKS]; /* sixteen times the live cards of a rank */
+    int high;                /* a number for the live queens, kings and aces */
+};
+
+/* A row seen from the others. */
+struct ofc_pl_row {
+    uint16_t strength; /* jokers counted as the cards that make most of the row */
+    uint8_t coarse, tiny;
+    uint8_t free; /* places */
+    uint8_t outs; /* live cards that make it better, 0..5 for few to many */
+};
+
+void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck);
+
+/* The weights that a row looks up, and its classes. They are numbered from the beginning of a stage. */
+int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row, const uint8_t *cards,
+                       int n, int32_t *index, struct ofc_pl_row *seen);
+
+/* How well a row stands above another by what it holds now: 0 not at all, 1 closely, 2 clearly. */
+static inline int ofc_pl_lead(uint16_t above, uint16_t below)
+{
+    enum { CLOSE = 900 }; /* three ranks of pairs */
+    return above < below ? 0 : above < below + CLOSE ? 1 : 2;
+}
+
+/* What stands between the board and a foul, and the outs there are to mend it: 9 * 24 * 36 cases. */
+static inline int32_t ofc_pl_danger(const struct ofc_policy *policy, struct ofc_pl_row top, struct ofc_pl_row middle,
+                                    struct ofc_pl_row bottom)
+{
+    int first, second;
+    if (policy->rules->low_middle) {
+        first = ofc_pl_lead(bottom.strength, top.strength);
+        second = middle.tiny == OFC_PL_LOST ? 0 : 2;
+    } else {
+        first = ofc_pl_lead(middle.strength, top.strength);
+        second = ofc_pl_lead(bottom.strength, middle.strength);
+    }
+    return (((first * 3 + second) * 4 + top.free) * 6 + middle.free) * 36 + middle.outs * 6 + bottom.outs;
+}
+
+/* The weights that the rows look up together: OFC_PL_TOGETHER of them. */
+static inline void ofc_pl_look_at_rows(const struct ofc_policy *policy, struct ofc_pl_row top,
+                                       struct ofc_pl_row middle, struct ofc_pl_row bottom, int32_t *index)
+{
+    const struct ofc_pl_layout *layout = &policy->layout;
+    index[0] = layout->top_middle + top.coarse * OFC_PL_COARSE + middle.coarse;
+    index[1] = layout->middle_bottom + middle.coarse * OFC_PL_COARSE + bottom.coarse;
+    index[2] = layout->top_bottom + top.coarse * OFC_PL_COARSE + bottom.coarse;
+    index[3] = layout->all + (top.tiny * OFC_PL_TINY + middle.tiny) * OFC_PL_TINY + bottom.tiny;
+    index[4] = layout->danger + ofc_pl_danger(policy, top, middle, bottom);
+    index[5] = layout->middle_outs + (top.tiny * OFC_PL_COARSE + middle.coarse) * 6 + middle.outs;
+    index[6] = layout->bottom_outs + (middle.tiny * OFC_PL_COARSE + bottom.coarse) * 6 + bottom.outs;
+}
+
+/* Worth of a finished board, in units. */
+int32_t ofc_pl_worth(const struct ofc_policy *policy, struct ofc_rows rows);
+
+struct ofc_rows ofc_pl_strengths(const struct ofc_policy *policy, const struct ofc_seat *seat);
+
+/* The weights that a board looks up, numbered from the beginning of its stage; how many. */
+int ofc_pl_look(const struct ofc_policy *policy, const struct ofc_seat *seat, int32_t *index);
+
+static inline int ofc_pl_cards(const struct ofc_seat *seat)
+{
+    return seat->held[OFC_TOP] + seat->held[OFC_MIDDLE] + seat->held[OFC_BOTTOM];
+}
+
+static inline int ofc_pl_count(uint64_t set)
+{
+    set -= set >> 1 & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
+    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
+}
+
+#endif

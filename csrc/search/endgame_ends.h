@@ -1,0 +1,548 @@
+/* Boards near their end: what finished ones are worth, which cards can do the same, and the last two places. Shared by the
+ * searches of endgames.
+ *
+ * Jokers: a row with some can have several strengths, and which one it has is decided for the whole board by the rules
+ * (joker.h). Where jokers may copy a card of another row, a row's own cards tell which strengths it can have; where they
+ * may not, boards are read card by card, and no two cards are alike. */
+#ifndef OFCKIT_ENDGAME_ENDS_H
+#define OFCKIT_ENDGAME_ENDS_H
+
+#include "search/endgame.h"
+
+#include <string.h>
+
+enum {
+    PACK = 54,    /* cards, and two jokers */
+    WIDE = 56,    /* the most types of cards: every card, the jokers being alike; padded */
+    VARIANTS = 4, /* which of middle and bottom can still become a flush */
+    ALL_SUITS = 15
+};
+
+static const uint64_t JOKERS = UINT64_C(3) << OFC_JOKER;
+
+/* --- Boards ----------------------------------------------------------------------------------------------------------- */
+
+/* The natural cards of a row as the sum of their keys, as a set, and counted by rank (four bits each); and its jokers. */
+struct board {
+    ofc_key key[OFC_ROWS];
+    uint64_t held[OFC_ROWS], ranks[OFC_ROWS];
+    int free[OFC_ROWS], jokers[OFC_ROWS];
+};
+
+static inline int row_size(int row) { return row == OFC_TOP ? 3 : 5; }
+
+static inline void put(struct board *board, int row, int card)
+{
+    board->free[row]--;
+    if (card >= OFC_JOKER) {
+        board->jokers[row]++;
+        return;
+    }
+    board->key[row] += ofc_key_card(card);
+    board->held[row] |= ofc_bit(card);
+    board->ranks[row] += UINT64_C(1) << 4 * ofc_card_rank(card);
+}
+
+static inline int places(const struct board *board)
+{
+    return board->free[OFC_TOP] + board->free[OFC_MIDDLE] + board->free[OFC_BOTTOM];
+}
+
+static inline int board_jokers(const struct board *board)
+{
+    return board->jokers[OFC_TOP] + board->jokers[OFC_MIDDLE] + board->jokers[OFC_BOTTOM];
+}
+
+static inline void read_rows(const struct ofc_eg_rows *rows, struct board *board)
+{
+    memset(board, 0, sizeof *board);
+    for (int row = 0; row < OFC_ROWS; row++) {
+        board->key[row] = OFC_NO_CARDS;
+        board->free[row] = row_size(row);
+        for (int i = 0; i < rows->held[row]; i++)
+            put(board, row, rows->card[row][i]);
+    }
+}
+
+static inline int count_cards(uint64_t deck)
+{
+    int cards = 0;
+    for (int card = 0; card < PACK; card++)
+        cards += (int)(deck >> card & 1);
+    return cards;
+}
+
+/* Whether every card has to be told from every other. */
+static inline bool cards_apart(const struct ofc_eg_goal *goal, const struct board *board, uint64_t deck)
+{
+    return !goal->entry->may_copy && (board_jokers(board) || (deck & JOKERS));
+}
+
+/* --- What a finished board is worth ----------------------------------------------------------------------------------- */
+
+/* A finished row. */
+struct line {
+    double points;  /* the worth of its royalties */
+    uint32_t entries; /* the ways into Fantasyland that it allows */
+    uint16_t strength;
+};
+
+static inline struct line line_at(const struct ofc_eg_goal *goal, int row, uint16_t strength)
+{
+    struct line line = {goal->royalty * ofc_royalty(goal->rules, row, strength), 0, strength};
+    for (int e = 0; e < goal->entry->entries; e++) {
+        const struct ofc_entry *entry = &goal->entry->entry[e];
+        bool met = (entry->low[row] <= strength) & (strength <= entry->high[row]);
+        line.entries |= (uint32_t)met << e;
+    }
+    return line;
+}
+
+static inline struct line line_of(const struct ofc_eg_goal *goal, int row, ofc_key key)
+{
+    return line_at(goal, row, row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key));
+}
+
+/* Cards of the next hand where these ways into Fantasyland are met; the first counts. */
+static inline int bonus_cards(const struct ofc_eg_goal *goal, uint32_t met)
+{
+    int first = 0;
+    if (!met)
+        return 0;
+    while (!(met >> first & 1))
+        first++;
+    return goal->entry->entry[first].cards;
+}
+
+/* The worth of a finished board, from the sum of its rows and the ways into Fantasyland that all of them allow. */
+static inline double worth_of_rows(const struct ofc_eg_goal *goal, struct ofc_rows rows, double points, uint32_t met)
+{
+    if (ofc_fouls(goal->rules, rows))
+        return goal->foul;
+    if (goal->plan)
+        points += goal->rows * ofc_fl_value(goal->plan, rows.strength);
+    return met ? points + goal->fantasyland[bonus_cards(goal, met)] : points;
+}
+
+/* The worth of a finished board of these strengths. */
+static inline double worth_of(const struct ofc_eg_goal *goal, struct ofc_rows rows)
+{
+    double points = 0;
+    for (int row = 0; row < OFC_ROWS; row++)
+        points += goal->royalty * ofc_royalty(goal->rules, row, rows.strength[row]);
+    int cards = ofc_fantasyland_cards(goal->entry, rows);
+    if (ofc_fouls(goal->rules, rows))
+        return goal->foul;
+    if (goal->plan)
+        points += goal->rows * ofc_fl_value(goal->plan, rows.strength);
+    return points + goal->fantasyland[cards];
+}
+
+/* Adds a finished board that comes up in so many ways. */
+static inline void add_end(const struct ofc_eg_goal *goal, struct ofc_rows rows, double ways, struct ofc_outlook *outlook)
+{
+    bool foul = ofc_fouls(goal->rules, rows);
+    outlook->ways += ways;
+    if (goal->plan)
+        outlook->rows += ways * (foul ? ofc_fl_foul(goal->plan) : ofc_fl_value(goal->plan, rows.strength));
+    if (foul) {
+        outlook->foul += ways;
+        return;
+    }
+    for (int row = 0; row < OFC_ROWS; row++)
+        outlook->royalty += ways * ofc_royalty(goal->rules, row, rows.strength[row]);
+    outlook->fantasyland[ofc_fantasyland_cards(goal->entry, rows)] += ways;
+}
+
+/* --- Types of cards --------------------------------------------------------------------------------------------------- */
+
+struct typing {
+    int types;
+    uint8_t of_card[PACK];
+    uint8_t card[WIDE]; /* one card of each type */
+    double held[WIDE];  /* how many of them the deck holds */
+};
+
+/* The suits that all cards of this row share, as a mask: every suit where there are none. */
+static inline int shared_suits(const struct board *board, int row)
+{
+    int cards = row_size(row) - board->free[row] - board->jokers[row], suits = 0;
+    for (int suit = 0; suit < OFC_SUITS; suit++) {
+        int count = (int)(board->key[row] >> (OFC_SUIT_SHIFT + 4 * suit) & 15) - 3;
+        suits |= (count == cards) << suit;
+    }
+    return suits;
+}
+
+/* The suits in which this row can still become a flush. */
+static inline int flush_suits(const struct board *board, int row)
+{
+    return board->free[row] ? shared_suits(board, row) : 0;
+}
+
+/* Which variant a board is. */
+static inline int variant_of(const struct board *board)
+{
+    return (flush_suits(board, OFC_MIDDLE) != 0) + 2 * (flush_suits(board, OFC_BOTTOM) != 0);
+}
+
+/* The variant whose types tell boards apart: the suit of a card that fills a flush matters, although none after it does. */
+static inline int identity_of(const struct board *board)
+{
+    return (shared_suits(board, OFC_MIDDLE) != 0) + 2 * (shared_suits(board, OFC_BOTTOM) != 0);
+}
+
+static inline void find_types(struct typing *typing, uint64_t deck, int suits)
+{
+    typing->types = 0;
+    for (int rank = 0; rank < OFC_RANKS; rank++) {
+        int other = -1;
+        for (int suit = 0; suit < OFC_SUITS; suit++) {
+            int card = ofc_card(rank, suit), type;
+            if (!(deck >> card & 1))
+                continue;
+            bool alone = suits >> suit & 1;
+            if (alone || other < 0) {
+                type = typing->types++;
+                typing->card[type] = (uint8_t)card;
+                typing->held[type] = 0;
+                other = alone ? other : type;
+            } else {
+                type = other;
+            }
+            typing->of_card[card] = (uint8_t)type;
+            typing->held[type]++;
+        }
+    }
+    if (deck & JOKERS) {
+        int type = typing->types++;
+        typing->card[type] = OFC_JOKER;
+        typing->held[type] = 1 + ((deck & JOKERS) == JOKERS);
+        typing->of_card[OFC_JOKER] = typing->of_card[OFC_JOKER + 1] = (uint8_t)type;
+    }
+}
+
+/* A deck without one card of this type. */
+static inline uint64_t without(uint64_t deck, const struct typing *typing, int type)
+{
+    if (deck >> typing->card[type] & 1)
+        return deck & ~ofc_bit(typing->card[type]);
+    for (int card = 0; card < PACK; card++)
+        if ((deck >> card & 1) && typing->of_card[card] == type)
+            return deck & ~ofc_bit(card);
+    return deck;
+}
+
+static inline double twos(double n) { return n * (n - 1) / 2; }
+static inline double threes(double n) { return n * (n - 1) * (n - 2) / 6; }
+static inline double larger(double a, double b) { return a > b ? a : b; }
+
+/* --- Rows with jokers ------------------------------------------------------------------------------------------------- */
+
+/* The strengths that a finished row can have. */
+struct ways {
+    int ways;
+    struct ofc_way way[OFC_MAX_WAYS];
+};
+
+static inline int rank_count(const struct board *board, int row, int rank)
+{
+    return (int)(board->ranks[row] >> 4 * rank & 15);
+}
+
+static inline void add_strength(const struct ofc_eg_goal *goal, int row, uint32_t sum, struct ways *ways)
+{
+    uint16_t strength = ofc_strength_of_sum(sum);
+    ways->way[ways->ways++] = (struct ofc_way){strength, ofc_royalty(goal->rules, row, strength), {0, 0}};
+}
+
+/* A joker becomes any card that its row does not hold: a rank, and the suit of the row where that makes a flush. */
+static inline void find_ways(const struct ofc_eg_goal *goal, const struct board *board, int row, struct ways *ways)
+{
+    uint32_t sum = (uint32_t)board->key[row];
+    bool suited = row != OFC_TOP && shared_suits(board, row);
+    ways->ways = 0;
+    if (board->jokers[row] == 0)
+        add_strength(goal, row, sum + suited * OFC_FLUSH_SUM, ways);
+    for (int a = OFC_RANKS - 1; board->jokers[row] && a >= 0; a--) {
+        int held = rank_count(board, row, a);
+        uint32_t one = sum + (uint32_t)ofc_key_card(ofc_card(a, 0));
+        if (board->jokers[row] == 1) {
+            if (held < OFC_SUITS)
+                add_strength(goal, row, one, ways);
+            if (suited && !held)
+                add_strength(goal, row, one + OFC_FLUSH_SUM, ways);
+            continue;
+        }
+        for (int b = a; b >= 0; b--) {
+            uint32_t two = one + (uint32_t)ofc_key_card(ofc_card(b, 0));
+            if (a == b ? held <= 2 : held < OFC_SUITS && rank_count(board, row, b) < OFC_SUITS)
+                add_strength(goal, row, two, ways);
+            if (suited && a != b && !held && !rank_count(board, row, b))
+                add_strength(goal, row, two + OFC_FLUSH_SUM, ways);
+        }
+    }
+}
+
+/* The strengths that the rules read from a board, row by row from the top. */
+static inline struct ofc_rows read_ways(const struct ofc_eg_goal *goal, const struct ways *const row[OFC_ROWS])
+{
+    const struct ways *top = row[OFC_TOP], *middle = row[OFC_MIDDLE], *bottom = row[OFC_BOTTOM];
+    struct ofc_resolution best = {-1, -1, {top->way[0], middle->way[0], bottom->way[0]}};
+    if (top->ways * middle->ways * bottom->ways > 1)
+        for (int t = 0; t < top->ways; t++)
+            for (int m = 0; m < middle->ways; m++)
+                for (int b = 0; b < bottom->ways; b++)
+                    ofc_weigh(goal->rules, goal->entry, &top->way[t], &middle->way[m], &bottom->way[b], &best);
+    return (struct ofc_rows){{best.way[0].strength, best.way[1].strength, best.way[2].strength}};
+}
+
+/* The same, card by card. */
+static inline struct ofc_rows read_cards(const struct ofc_eg_goal *goal, const struct board *board)
+{
+    uint8_t cards[OFC_BOARD_CARDS];
+    int n = 0;
+    for (int row = 0; row < OFC_ROWS; row++) {
+        for (int card = 0; card < OFC_CARDS; card++)
+            if (board->held[row] >> card & 1)
+                cards[n++] = (uint8_t)card;
+        for (int i = 0; i < board->jokers[row]; i++)
+            cards[n++] = OFC_JOKER;
+    }
+    return ofc_resolve_board(goal->rules, goal->entry, cards);
+}
+
+/* The strengths of a finished board. */
+static inline struct ofc_rows read_board(const struct ofc_eg_goal *goal, const struct board *board)
+{
+    if (board_jokers(board) && !goal->entry->may_copy)
+        return read_cards(goal, board);
+    struct ways ways[OFC_ROWS];
+    for (int row = 0; row < OFC_ROWS; row++)
+        find_ways(goal, board, row, &ways[row]);
+    return read_ways(goal, (const struct ways *[]){&ways[0], &ways[1], &ways[2]});
+}
+
+/* --- A leaf: two free places, one draw -------------------------------------------------------------------------------- */
+
+/* Worth of the best way to finish with a pair of types; the same whichever is named first. */
+struct pairs {
+    int types;
+    double held[WIDE];
+    double worth[WIDE][WIDE];
+};
+
+/* The rows of the two free places. */
+static inline void free_rows(const struct board *board, int *first, int *second)
+{
+    int n = 0, row[2] = {0, 0};
+    for (int r = 0; r < OFC_ROWS; r++)
+        for (int i = 0; i < board->free[r] && n < 2; i++)
+            row[n++] = r;
+    *first = row[0], *second = row[1];
+}
+
+/* The finished rows of a leaf where jokers are held or may come, by the type that takes the place. */
+struct wild {
+    struct ways fixed[OFC_ROWS], one[WIDE], two[WIDE], both;
+};
+
+/* All the finished rows that a leaf can have. */
+struct ends {
+    const struct board *board;
+    const struct typing *typing;
+    int first, second; /* the rows with free places */
+    struct line fixed[OFC_ROWS];
+    struct line one[WIDE], two[WIDE]; /* by type, in the first and in the second row, where they are different */
+    struct wild *wild; /* room for jokers; NULL where there are none */
+    bool apart;        /* boards are read card by card */
+};
+
+static inline void open_line(const struct ofc_eg_goal *goal, const struct ends *ends, int row, int card,
+                             struct line *line, struct ways *ways)
+{
+    struct board board = *ends->board;
+    if (!ends->wild) {
+        *line = line_of(goal, row, board.key[row] + (card < 0 ? 0 : ofc_key_card(card)));
+        return;
+    }
+    if (card >= 0)
+        put(&board, row, card);
+    find_ways(goal, &board, row, ways);
+    *line = line_at(goal, row, ways->way[0].strength);
+}
+
+/* `wild` is room where jokers are held or may come, else NULL. */
+static inline void open_ends(const struct ofc_eg_goal *goal, const struct board *board, const struct typing *typing,
+                             struct wild *wild, struct ends *ends)
+{
+    ends->board = board, ends->typing = typing, ends->wild = wild;
+    ends->apart = wild && !goal->entry->may_copy;
+    free_rows(board, &ends->first, &ends->second);
+    if (ends->apart)
+        return;
+    for (int row = 0; row < OFC_ROWS; row++)
+        if (!board->free[row])
+            open_line(goal, ends, row, -1, &ends->fixed[row], wild ? &wild->fixed[row] : NULL);
+    if (ends->first == ends->second)
+        return;
+    for (int i = 0; i < typing->types; i++) {
+        open_line(goal, ends, ends->first, typing->card[i], &ends->one[i], wild ? &wild->one[i] : NULL);
+        open_line(goal, ends, ends->second, typing->card[i], &ends->two[i], wild ? &wild->two[i] : NULL);
+    }
+}
+
+/* The board where types i and j take the two places in this order. */
+static inline struct ofc_rows rows_with(const struct ofc_eg_goal *goal, const struct ends *ends, int i, int j)
+{
+    struct board board = *ends->board;
+    struct wild *wild = ends->wild;
+    put(&board, ends->first, ends->typing->card[i]);
+    put(&board, ends->second, ends->typing->card[j]);
+    if (ends->apart)
+        return read_board(goal, &board);
+    if (wild) {
+        const struct ways *row[OFC_ROWS] = {&wild->fixed[OFC_TOP], &wild->fixed[OFC_MIDDLE], &wild->fixed[OFC_BOTTOM]};
+        row[ends->first] = &wild->one[i], row[ends->second] = &wild->two[j];
+        if (ends->first == ends->second) {
+            find_ways(goal, &board, ends->first, &wild->both);
+            row[ends->first] = &wild->both;
+        }
+        return read_ways(goal, row);
+    }
+    return (struct ofc_rows){{ofc_strength_plain(board.key[OFC_TOP]), ofc_strength(board.key[OFC_MIDDLE]),
+                              ofc_strength(board.key[OFC_BOTTOM])}};
+}
+
+/* The better one of the two orders. */
+static inline struct ofc_rows best_rows(const struct ofc_eg_goal *goal, const struct ends *ends, int i, int j)
+{
+    struct ofc_rows rows = rows_with(goal, ends, i, j), turned;
+    if (i == j || ends->first == ends->second)
+        return rows;
+    turned = rows_with(goal, ends, j, i);
+    return worth_of(goal, turned) > worth_of(goal, rows) ? turned : rows;
+}
+
+/* A row between these strengths makes no foul with the two others. */
+struct range {
+    double low, high;
+};
+
+static inline struct range legal_range(const struct ofc_rules *rules, struct ofc_rows rows, int row)
+{
+    double top = rows.strength[OFC_TOP], middle = rows.strength[OFC_MIDDLE], bottom = rows.strength[OFC_BOTTOM];
+    double more = rules->strict_rows, most = OFC_STRENGTHS;
+    if (rules->low_middle) {
+        bool others = row == OFC_MIDDLE ? bottom >= top : middle <= rules->low_middle_max;
+        double high = row == OFC_TOP ? bottom : row == OFC_MIDDLE ? rules->low_middle_max : most;
+        return others ? (struct range){row == OFC_BOTTOM ? top : 0, high} : (struct range){1, 0};
+    }
+    if (row == OFC_TOP)
+        return bottom >= middle + more ? (struct range){0, middle} : (struct range){1, 0};
+    if (row == OFC_MIDDLE)
+        return (struct range){top, bottom - more};
+    return middle >= top ? (struct range){middle + more, most} : (struct range){1, 0};
+}
+
+/* Both places in one row. */
+static inline void fill_one_row(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+{
+    const struct board *board = ends->board;
+    const struct typing *typing = ends->typing;
+    int row = ends->first;
+    const struct line *a = &ends->fixed[(row + 1) % OFC_ROWS], *b = &ends->fixed[(row + 2) % OFC_ROWS];
+    double points = a->points + b->points;
+    uint32_t met = a->entries & b->entries;
+    struct ofc_rows rows = {{0}};
+    rows.strength[(row + 1) % OFC_ROWS] = a->strength;
+    rows.strength[(row + 2) % OFC_ROWS] = b->strength;
+    struct range legal = legal_range(goal->rules, rows, row);
+    for (int i = 0; i < pairs->types; i++) {
+        ofc_key key = board->key[row] + ofc_key_card(typing->card[i]);
+        for (int j = i; j < pairs->types; j++) {
+            ofc_key full = key + ofc_key_card(typing->card[j]);
+            uint16_t strength = row == OFC_TOP ? ofc_strength_plain(full) : ofc_strength(full);
+            double worth = goal->foul;
+            if (legal.low <= strength && strength <= legal.high) {
+                struct line line = line_at(goal, row, strength);
+                rows.strength[row] = strength;
+                worth = worth_of_rows(goal, rows, points + line.points, met & line.entries);
+            }
+            pairs->worth[i][j] = pairs->worth[j][i] = worth;
+        }
+    }
+}
+
+/* The ends with type i in the first row, by the type in the second; `strength` and `points` are those of the second. */
+static inline void fill_with(const struct ofc_eg_goal *goal, const struct ends *ends, int third, int i, int n,
+                      const double *strength, const double *points, double *worth)
+{
+    const struct line *one = &ends->one[i], *fixed = &ends->fixed[third];
+    uint32_t met = one->entries & fixed->entries, any = 0, all = met;
+    struct ofc_rows rows = {{0}};
+    rows.strength[ends->first] = one->strength;
+    rows.strength[third] = fixed->strength;
+    double base = one->points + fixed->points;
+    for (int j = 0; met && j < n; j++) {
+        any |= met & ends->two[j].entries;
+        all &= ends->two[j].entries;
+    }
+    if (goal->plan || any != all) {
+        for (int j = 0; j < n; j++) {
+            rows.strength[ends->second] = ends->two[j].strength;
+            worth[j] = worth_of_rows(goal, rows, base + points[j], met & ends->two[j].entries);
+        }
+        return;
+    }
+    struct range legal = legal_range(goal->rules, rows, ends->second);
+    double foul = goal->foul, low = legal.low, high = legal.high;
+    base += all ? goal->fantasyland[bonus_cards(goal, all)] : 0;
+    for (int j = 0; j < n; j++) {
+        double legal_worth = base + points[j];
+        worth[j] = (low <= strength[j]) & (strength[j] <= high) ? legal_worth : foul;
+    }
+}
+
+/* One place in each of two rows: either type goes to either. */
+static inline void fill_two_rows(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+{
+    int n = pairs->types, third = OFC_TOP + OFC_MIDDLE + OFC_BOTTOM - ends->first - ends->second;
+    double strength[WIDE], points[WIDE];
+    for (int j = 0; j < n; j++)
+        strength[j] = ends->two[j].strength, points[j] = ends->two[j].points;
+    for (int i = 0; i < n; i++)
+        fill_with(goal, ends, third, i, n, strength, points, pairs->worth[i]);
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < n; j++)
+            pairs->worth[i][j] = pairs->worth[j][i] = larger(pairs->worth[i][j], pairs->worth[j][i]);
+}
+
+/* A pair of the same card: it does not come, and makes types that are told apart different. */
+static const double NEVER = -1e300;
+
+/* Whether the rows of the board hold no joker: then all but the type of the jokers is plain. */
+static inline bool is_natural(const struct ends *ends) { return !ends->apart && board_jokers(ends->board) == 0; }
+
+static inline void fill_pairs(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+{
+    const struct typing *typing = ends->typing;
+    int n = typing->types, plain = 0;
+    if (!ends->wild || is_natural(ends)) {
+        plain = n - (typing->card[n - 1] == OFC_JOKER);
+        pairs->types = plain;
+        if (ends->first == ends->second)
+            fill_one_row(goal, ends, pairs);
+        else
+            fill_two_rows(goal, ends, pairs);
+    }
+    pairs->types = n;
+    for (int j = plain; j < n; j++)
+        for (int i = 0; i <= j; i++) {
+            bool never = ends->apart && i == j && typing->held[i] < 2;
+            double worth = never ? NEVER : worth_of(goal, best_rows(goal, ends, i, j));
+            pairs->worth[i][j] = pairs->worth[j][i] = worth;
+        }
+}
+
+#endif

@@ -1,0 +1,264 @@
+/* Rollouts; see rollout.h. How the end is played:
+ *
+ *   - The tail is met by its expectation (endgame.h), where that takes microseconds: one draw of three cards of which two are
+ *     placed, or of two that are both placed; two of one card each.
+ *   - Where `decided` is 2 the draw before the tail is placed so that the tail is worth most.
+ *   - Other streets have no tail: their last draw is placed for the most worth, if it is small.
+ *   - `decided` is 0: the player places everything. */
+#include "search/rollout.h"
+
+#include <string.h>
+
+enum { MOST_DECIDED = 3 /* so many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
+
+static const int ROW_SIZE[OFC_ROWS] = {3, 5, 5};
+
+/* --- Boards ------------------------------------------------------------------------------------------------------------ */
+
+static inline void put(struct ofc_seat *seat, int row, uint8_t card) { seat->row[row][seat->held[row]++] = card; }
+
+static struct ofc_rows rows_of(const struct ofc_eg_goal *goal, const struct ofc_seat *seat)
+{
+    uint8_t cards[OFC_BOARD_CARDS];
+    bool joker = false;
+    memcpy(cards, seat->row[OFC_TOP], 3);
+    memcpy(cards + 3, seat->row[OFC_MIDDLE], 5);
+    memcpy(cards + 8, seat->row[OFC_BOTTOM], 5);
+    for (int i = 0; i < OFC_BOARD_CARDS; i++)
+        joker |= cards[i] >= OFC_JOKER;
+    return joker ? ofc_resolve_board(goal->rules, goal->entry, cards) : ofc_rank_board(cards);
+}
+
+/* --- Worth ------------------------------------------------------------------------------------------------------------- */
+
+/* An outlook in the units of the goal. */
+static double worth_of(const struct ofc_eg_goal *goal, const struct ofc_outlook *outlook)
+{
+    double worth = goal->plain_royalty * outlook->royalty + goal->rows * outlook->rows + goal->plain_foul * outlook->foul;
+    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+        worth += goal->fantasyland[cards] * outlook->fantasyland[cards];
+    return worth;
+}
+
+/* Adds a finished board. */
+static void add_rows(const struct ofc_eg_goal *goal, struct ofc_rows rows, struct ofc_outlook *outlook)
+{
+    bool foul = ofc_fouls(goal->rules, rows);
+    outlook->ways += 1;
+    outlook->foul += foul;
+    if (goal->plan)
+        outlook->rows += foul ? ofc_fl_foul(goal->plan) : ofc_fl_value(goal->plan, rows.strength);
+    if (foul)
+        return;
+    for (int row = 0; row < OFC_ROWS; row++)
+        outlook->royalty += ofc_royalty(goal->rules, row, rows.strength[row]);
+    int cards = ofc_fantasyland_cards(goal->entry, rows);
+    outlook->fantasyland[cards] += cards != 0;
+}
+
+static void add_outlook(const struct ofc_outlook *more, struct ofc_outlook *sum)
+{
+    double share = 1 / more->ways;
+    sum->ways += 1;
+    sum->foul += share * more->foul;
+    sum->royalty += share * more->royalty;
+    sum->rows += share * more->rows;
+    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+        sum->fantasyland[cards] += share * more->fantasyland[cards];
+}
+
+/* --- The last draws ---------------------------------------------------------------------------------------------------- */
+
+/* So many draws at the end are met by their expectation. */
+static int tail_of(const struct ofc_rollout *rollout)
+{
+    const struct ofc_ro_street *end = rollout->street + rollout->streets;
+    if (rollout->streets == 0 || rollout->decided == 0)
+        return 0;
+    if (end[-1].deal == OFC_EG_DRAW && end[-1].place == OFC_EG_PLACE)
+        return 1;
+    if (end[-1].deal != end[-1].place || end[-1].deal > 2)
+        return 0;
+    bool apart = rollout->goal->entry->jokers && !rollout->goal->entry->may_copy;
+    return end[-1].deal == 1 && rollout->streets > 1 && end[-2].deal == 1 && !apart ? 2 : 1;
+}
+
+/* The outlook of a board before the last `tail` draws, for one way; for none where memory was lacking. */
+static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *seat, int tail, uint64_t left,
+                   struct ofc_outlook *outlook)
+{
+    struct ofc_eg_job job = {.goal = rollout->goal, .deck = left, .streets = tail, .memory = MEMORY};
+    struct ofc_eg_rows rows;
+    struct ofc_outlook ways;
+    for (int i = 0; i < tail; i++) {
+        struct ofc_ro_street street = rollout->street[rollout->streets - tail + i];
+        job.deal[i] = street.deal, job.place[i] = street.place;
+    }
+    for (int row = 0; row < OFC_ROWS; row++) {
+        memcpy(rows.card[row], seat->row[row], 5);
+        rows.held[row] = seat->held[row];
+    }
+    memset(outlook, 0, sizeof *outlook);
+    if (ofc_eg_search(&job, &rows, &ways) == OFC_EG_SOLVED)
+        add_outlook(&ways, outlook);
+}
+
+/* A draw that is tried in every way: the best one so far. */
+struct trial {
+    const struct ofc_rollout *rollout;
+    const uint8_t *draw;
+    int deal, tail; /* draws after this one, which are met by their expectation */
+    uint64_t left;
+    bool found, failed;
+    double worth;
+    struct ofc_outlook best;
+};
+
+static void weigh(struct trial *trial, const struct ofc_seat *seat)
+{
+    const struct ofc_eg_goal *goal = trial->rollout->goal;
+    struct ofc_outlook outlook = {0};
+    if (trial->tail)
+        expect(trial->rollout, seat, trial->tail, trial->left, &outlook);
+    else
+        add_rows(goal, rows_of(goal, seat), &outlook);
+    double worth = worth_of(goal, &outlook);
+    trial->failed |= outlook.ways == 0;
+    if (trial->found && worth <= trial->worth)
+        return;
+    trial->found = true;
+    trial->worth = worth;
+    trial->best = outlook;
+}
+
+/* Every way to place `place` of the cards from the i-th on. */
+static void try_from(struct trial *trial, struct ofc_seat *seat, int i, int place)
+{
+    if (place == 0) {
+        weigh(trial, seat);
+        return;
+    }
+    for (int row = 0; row < OFC_ROWS; row++) {
+        if (seat->held[row] == ROW_SIZE[row])
+            continue;
+        put(seat, row, trial->draw[i]);
+        try_from(trial, seat, i + 1, place - 1);
+        seat->held[row]--;
+    }
+    if (trial->deal - i > place)
+        try_from(trial, seat, i + 1, place);
+}
+
+/* The outlook of the best way to place this draw, for one way; for none where memory was lacking. */
+static struct ofc_outlook decide(const struct ofc_rollout *rollout, const struct ofc_seat *seat, const uint8_t *draw,
+                                 struct ofc_ro_street street, int tail)
+{
+    struct ofc_seat own = *seat;
+    struct trial trial = {.rollout = rollout, .draw = draw, .deal = street.deal, .tail = tail, .left = seat->unseen};
+    for (int i = 0; i < street.deal; i++)
+        trial.left &= ~ofc_bit(draw[i]);
+    try_from(&trial, &own, 0, street.place);
+    return trial.failed ? (struct ofc_outlook){0} : trial.best;
+}
+
+bool ofc_roll_is_exact(const struct ofc_rollout *rollout) { return rollout->streets <= tail_of(rollout); }
+
+/* --- A future ---------------------------------------------------------------------------------------------------------- */
+
+/* The player places a draw. */
+static void play(const struct ofc_bot *bot, struct ofc_seat *seat, const uint8_t *draw, struct ofc_ro_street street)
+{
+    uint8_t to[OFC_RO_CARDS];
+    for (int i = 0; i < street.deal; i++)
+        seat->unseen &= ~ofc_bit(draw[i]);
+    bot->place(bot->self, seat, draw, street.deal, street.place, to);
+    for (int i = 0; i < street.deal; i++)
+        if (to[i] != OFC_DISCARDED)
+            put(seat, to[i], draw[i]);
+}
+
+/* The outlook of a board in the future that these cards bring, for one way. */
+static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const struct ofc_seat *board, const uint8_t *draw)
+{
+    struct ofc_seat seat = *board;
+    struct ofc_outlook outlook = {0};
+    int tail = tail_of(rollout), decided = tail ? rollout->decided - 1 : rollout->decided;
+    for (int i = 0; i < rollout->streets; i++) {
+        struct ofc_ro_street street = rollout->street[i];
+        int to_come = rollout->streets - i;
+        if (to_come == tail) {
+            expect(rollout, &seat, tail, seat.unseen, &outlook);
+            return outlook;
+        }
+        if (to_come == tail + 1 && decided && street.place <= MOST_DECIDED)
+            return decide(rollout, &seat, draw, street, tail);
+        play(rollout->bot, &seat, draw, street);
+        draw += street.deal;
+    }
+    add_rows(rollout->goal, rows_of(rollout->goal, &seat), &outlook);
+    return outlook;
+}
+
+/* The unseen cards in the order of this future, as far as they are drawn. */
+static void shuffle(const struct ofc_rollout *rollout, uint64_t future, uint8_t *cards)
+{
+    struct ofc_rng rng;
+    uint32_t n = 0, wanted = 0;
+    for (int card = 0; card < OFC_RO_CARDS; card++)
+        if (rollout->unseen >> card & 1)
+            cards[n++] = (uint8_t)card;
+    for (int i = 0; i < rollout->streets; i++)
+        wanted += rollout->street[i].deal;
+    ofc_rng_seed(&rng, rollout->seed, future);
+    ofc_rng_deal(&rng, cards, n, wanted);
+}
+
+bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
+              double *points, struct ofc_outlook *sums)
+{
+    uint8_t cards[OFC_RO_CARDS];
+    memset(sums, 0, (size_t)count * sizeof *sums);
+    for (int i = 0; i < n; i++) {
+        shuffle(rollout, first + (uint64_t)i, cards);
+        for (int b = 0; b < count; b++) {
+            if (rollout->stop && *rollout->stop)
+                return false;
+            struct ofc_outlook outlook = outlook_in(rollout, &boards[b], cards);
+            if (outlook.ways == 0)
+                return false;
+            points[(size_t)b * (size_t)n + (size_t)i] = worth_of(rollout->goal, &outlook);
+            add_outlook(&outlook, &sums[b]);
+        }
+    }
+    return true;
+}
+
+void ofc_roll_rows(const struct ofc_rollout *rollout, const struct ofc_seat *board, uint64_t first, int n,
+                   struct ofc_rows *rows)
+{
+    uint8_t cards[OFC_RO_CARDS];
+    for (int i = 0; i < n; i++) {
+        struct ofc_seat seat = *board;
+        const uint8_t *draw = cards;
+        shuffle(rollout, first + (uint64_t)i, cards);
+        for (int s = 0; s < rollout->streets; draw += rollout->street[s].deal, s++)
+            play(rollout->bot, &seat, draw, rollout->street[s]);
+        rows[i] = rows_of(rollout->goal, &seat);
+    }
+}
+
+void ofc_roll_add(const int *board, int count, int all, const double *points, int n, double *sum, double *product)
+{
+    for (int b = 0; b < count; b++) {
+        const double *own = points + (size_t)b * (size_t)n;
+        for (int i = 0; i < n; i++)
+            sum[board[b]] += own[i];
+        for (int c = b; c < count; c++) {
+            const double *other = points + (size_t)c * (size_t)n;
+            double both = 0;
+            for (int i = 0; i < n; i++)
+                both += own[i] * other[i];
+            product[(size_t)board[b] * (size_t)all + (size_t)board[c]] += both;
+        }
+    }
+}

@@ -1,0 +1,176 @@
+"""Values: tables that cannot change, named values that pickle by name, and saying no to a wrong value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, fields
+from dataclasses import replace as dataclass_replace
+
+from ._errors import InvalidRules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeVar
+
+    K = TypeVar("K")
+    V = TypeVar("V")
+    T = TypeVar("T")
+
+
+def nearest(word: object, allowed: Iterable[object]) -> str:
+    """'; did you mean 'x'?' when one of the allowed words is near, else nothing."""
+    import difflib  # only errors need it
+
+    names = {str(name).lower(): str(name) for name in allowed}
+    near = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=0.5)
+    return f"; did you mean {names[near[0]]!r}?" if near else ""
+
+
+def wrong(key: str, value: object, allowed: str, near: Iterable[object] = ()) -> InvalidRules:
+    """The error for a value that a key does not take."""
+    return InvalidRules(f"{key} = {value!r}: must be {allowed}{nearest(value, near)}")
+
+
+def unknown(what: str, key: object, allowed: Iterable[str]) -> InvalidRules:
+    """The error for a key that nobody knows."""
+    names = list(allowed)
+    hint = nearest(key, names)
+    return InvalidRules(f"{what} {key!r}{hint or '; known are ' + ', '.join(names)}")
+
+
+def check_choice(key: str, value: object, allowed: tuple[str, ...]) -> None:
+    if not isinstance(value, str) or value not in allowed:
+        raise wrong(key, value, "one of " + ", ".join(map(repr, allowed)), allowed)
+
+
+def check_int(key: str, value: object, low: int, high: int) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        raise wrong(key, value, f"a whole number from {low} to {high}")
+
+
+def check_bool(key: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise wrong(key, value, "True or False")
+
+
+def check_name(key: str, value: object) -> None:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 60:
+        raise wrong(key, value, "a name of 1 to 60 printable characters")
+
+
+class Table(Mapping["K", "V"]):
+    """A mapping that cannot change: it hashes, pickles and prints as the dict that builds it."""
+
+    __slots__ = ("_dict",)
+    _dict: dict[K, V]
+
+    def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        self._dict = dict(items)
+
+    def __getitem__(self, key: K) -> V:
+        return self._dict[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._dict)
+
+    def __len__(self) -> int:
+        return len(self._dict)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._dict.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._dict,)
+
+
+class UnknownName(InvalidRules, KeyError):
+    """A name that stands for nothing."""
+
+    __str__ = Exception.__str__  # KeyError would print the repr of the message
+
+
+class Named(Mapping[str, "V"]):
+    """Named values, built when first asked for; a wrong name gets the nearest right one.
+
+    `what` is one of them in a word; `home` ("ofckit.rules:RULES") is where a pickle finds them again.
+    """
+
+    __slots__ = ("_build", "_home", "_known", "_what")
+    _known: dict[str, V] | None
+
+    def __init__(self, what: str, home: str, build: Callable[[], dict[str, V]]) -> None:
+        self._what = what
+        self._home = home
+        self._build = build
+        self._known = None
+
+    def _all(self) -> dict[str, V]:
+        if self._known is None:
+            self._known = self._build()
+        return self._known
+
+    def __getitem__(self, name: str) -> V:
+        known = self._all()
+        if isinstance(name, str) and name in known:
+            return known[name]
+        raise UnknownName(f"no {self._what} named {name!r}{nearest(name, known)} (known: {', '.join(known)})")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __repr__(self) -> str:
+        return f"<{self._what}s: {', '.join(self._all())}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return named_at, (self._home,)
+
+
+def named_at(home: str) -> Named[Any]:
+    """The named values that stand at `home`, for what comes out of a pickle."""
+    from importlib import import_module
+
+    module, _, name = home.partition(":")
+    found = getattr(import_module(module), name, None) if module.startswith("ofckit.") else None
+    if not isinstance(found, Named):
+        raise InvalidRules(f"no named values at {home!r}")
+    return found
+
+
+def replaced(what: T, changes: dict[str, Any]) -> T:
+    """The same dataclass with other values; an unknown key is named."""
+    names = public_fields(what)
+    for key in changes:
+        if key not in names:
+            raise unknown(f"{type(what).__name__} has no switch", key, names)
+    result: T = dataclass_replace(what, **changes)  # type: ignore[type-var]
+    return result
+
+
+def public_fields(what: Any) -> list[str]:
+    return [f.name for f in fields(what) if f.init]
+
+
+def state(what: Any) -> dict[str, Any]:
+    """What builds an equal object: every field that the constructor takes."""
+    return {name: getattr(what, name) for name in public_fields(what)}
+
+
+def rebuild(kind: Callable[..., T], values: dict[str, Any]) -> T:
+    """Unpickle through the constructor, so that what comes in is checked."""
+    return kind(**values)
+
+
+def short_repr(what: Any) -> str:
+    """Code that evaluates back, without the switches that stand at their default."""
+    said = [
+        f"{f.name}={getattr(what, f.name)!r}"
+        for f in fields(what)
+        if f.init and (f.default is MISSING or getattr(what, f.name) != f.default)
+    ]
+    return f"{type(what).__name__}({', '.join(said)})"

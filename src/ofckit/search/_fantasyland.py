@@ -1,0 +1,216 @@
+"""The best board of a Fantasyland hand, and the next best ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from .._core import FantasyPlan
+from .._errors import InvalidCard, OfcError
+from ..board import Board
+from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
+from ..cards import cards as read_cards
+from ..objective import FEWEST, MOST, Objective, names, plan_of, stay_plan_of
+from ..rules import Rules
+from ..scoring import RowRoyalties, royalties
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+MOST_BOARDS = 100_000
+_MOMENT = 0.01  # seconds: a batch looks at the keyboard about so often
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """One board of a Fantasyland hand.
+
+    value: points by the objective. royalties: none of a foul board. stays: it earns another Fantasyland
+    hand, of ``next_cards`` cards. alternatives: the next best boards, where more than one was asked for.
+    """
+
+    board: Board
+    discards: tuple[Card, ...]
+    value: float
+    royalties: RowRoyalties
+    stays: bool
+    next_cards: int
+    foul: bool
+    alternatives: tuple[Solution, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions:
+    """The best boards of N hands, as arrays (NumPy's where the hands were one).
+
+    boards: uint8 (N, n): top 3, middle 5, bottom 5, then the discards. values: float64 (N,). royalties: int32
+    (N,), the total. stays, fouls: uint8 (N,), 1 where it does.
+    """
+
+    boards: Any
+    values: Any
+    royalties: Any
+    stays: Any
+    fouls: Any
+
+
+def solve_fantasyland(
+    cards: CardsLike, rules: Rules, objective: Objective | None = None, k: int = 1
+) -> Solution:
+    """The best board of a Fantasyland hand of 13 to 17 cards, proven best, and the k - 1 next best ones.
+
+    Of boards that are worth the same, the one with the stronger bottom is better, then middle (the lower low
+    in a 2-7 middle), then top. Staying counts as the objective says, announced in time. A foul board comes
+    out only where no legal one is worth as much. Jokers stand for what the rules make of them on each board,
+    whatever the objective; boards differ by where the cards lie, jokers among them, not by what those stand
+    for. Raises InvalidCard for wrong cards, another number of them and those that an opponent holds, OfcError
+    for an objective that lacks a value.
+
+    >>> from ofckit.rules import RULES
+    >>> best = solve_fantasyland("AsAhAd KsKh QdQcQh JsTs9s8s7s 2c", RULES["pineapple"])
+    >>> str(best.board), best.royalties.total, best.stays
+    ('AsAhAd/KsKhQhQdQc/JsTs9s8s7s', 49, True)
+    """
+    hand = _read_hand(cards, rules)
+    objective = Objective.of(rules) if objective is None else objective
+    _refuse_shared(hand, objective)
+    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_BOARDS:
+        raise OfcError(f"k = {k!r}: the number of boards is 1 to {MOST_BOARDS}")
+    plan = plan_of(rules, objective, len(hand))
+    found = plan.solve(bytes(hand), k)
+    solutions = [_solution(row, rules, len(hand)) for row in found]
+    best = solutions[0]
+    if k == 1:
+        return best
+    return replace(best, alternatives=tuple(solutions[1:]))
+
+
+def can_stay(cards: CardsLike, rules: Rules) -> bool:
+    """Whether some legal board of these 13 to 17 cards stays in Fantasyland."""
+    hand = _read_hand(cards, rules)
+    if rules.fantasyland is None:
+        return False
+    (_, foul, stays, *_), *_ = stay_plan_of(rules).solve(bytes(hand), 1)
+    return stays and not foul
+
+
+def solve_fantasyland_many(
+    hands: Any, rules: Rules, objective: Objective | None = None, *, threads: int = 2
+) -> Solutions:
+    """The best board of each of many hands: `solve_fantasyland` without the alternatives.
+
+    hands: an (N, n) buffer of card ints, n from 13 to 17. Works in so many threads, without the GIL; Ctrl-C
+    stops it within some hundredths of a second, or the time of one hand. Raises InvalidCard naming the first
+    bad row, ValueError for another shape. Opponents may hold cards of a hand: the same opponents meet all.
+    """
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
+        raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
+    rows, n = _shape(hands)
+    plan = plan_of(rules, Objective.of(rules) if objective is None else objective, n)
+    made = Solutions(*(_new(hands, code, shape) for code, shape in _outputs(rows, n)))
+    parts = [made.boards, made.values, made.royalties, made.stays, made.fouls]
+    if rows < 2 * threads or threads == 1:
+        _solve_rows(plan, hands, 0, rows, parts, [])
+        return made
+    _solve_beside(plan, hands, rows, threads, parts)
+    return made
+
+
+def _solve_rows(
+    plan: FantasyPlan, hands: Any, first: int, last: int, parts: list[Any], stop: list[bool]
+) -> None:
+    """Solves a few hands at a time, some milliseconds of work, until `stop` holds something."""
+    from time import perf_counter
+
+    step = 1
+    while first < last and not stop:
+        began = perf_counter()
+        plan.solve_many(hands, first, min(first + step, last), *parts)
+        first += step
+        step = step * 2 if perf_counter() - began < _MOMENT else max(step // 2, 1)
+
+
+def _solve_beside(plan: FantasyPlan, hands: Any, rows: int, threads: int, parts: list[Any]) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    edges = [rows * i // threads for i in range(threads + 1)]
+    stop: list[bool] = []
+    with ThreadPoolExecutor(threads) as pool:
+        jobs = [pool.submit(_solve_rows, plan, hands, a, b, parts, stop) for a, b in pairwise(edges)]
+        try:
+            for job in jobs:
+                job.result()
+        finally:
+            stop.append(True)
+
+
+# -- The hand -----------------------------------------------------------------------------------------
+
+
+def _read_hand(source: CardsLike, rules: Rules) -> list[Card]:
+    hand = read_cards(source, jokers=bool(rules.jokers))
+    twice = duplicates(hand)
+    if twice:
+        raise InvalidCard(f"{names(twice)} {'is' if len(twice) == 1 else 'are'} in the hand more than once")
+    if not FEWEST <= len(hand) <= MOST:
+        raise InvalidCard(f"a Fantasyland hand has {FEWEST} to {MOST} cards, this one has {len(hand)}")
+    if max(hand) >= FIRST_JOKER + rules.jokers:
+        raise InvalidCard(f"{max(hand)} is a joker, and {rules.name} has {rules.jokers}")
+    return hand
+
+
+def _refuse_shared(hand: list[Card], objective: Objective) -> None:
+    for opponent in objective.opponents or ():
+        shared = [card for card in opponent.cards if card in hand] if isinstance(opponent, Board) else []
+        if shared:
+            raise InvalidCard(f"{names(shared)}: both in the hand and on the board of an opponent")
+
+
+def _solution(
+    row: tuple[float, bool, bool, tuple[int, int, int], bytes], rules: Rules, cards: int
+) -> Solution:
+    value, foul, stays, strengths, spelt = row
+    board = Board(spelt[:13], jokers=rules.jokers)
+    return Solution(
+        board=board,
+        discards=tuple(map(Card, spelt[13:])),
+        value=value,
+        royalties=royalties(board, rules),
+        stays=stays,
+        next_cards=rules.next_cards(cards, *strengths, foul=foul),
+        foul=foul,
+    )
+
+
+# -- Many hands ---------------------------------------------------------------------------------------
+
+
+def _shape(hands: Any) -> tuple[int, int]:
+    try:
+        shape = memoryview(hands).shape
+    except TypeError:
+        raise TypeError(f"hands is an array or another buffer, not {type(hands).__name__}") from None
+    if shape is None or len(shape) != 2 or not FEWEST <= shape[1] <= MOST:
+        raise ValueError(f"hands has shape {shape}; it must be (N, n) with n from {FEWEST} to {MOST}")
+    return shape[0], shape[1]
+
+
+def _outputs(rows: int, n: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    return ("B", (rows, n)), ("d", (rows,)), ("i", (rows,)), ("B", (rows,)), ("B", (rows,))
+
+
+def _new(like: object, code: str, shape: tuple[int, ...]) -> Any:
+    """A NumPy array where one was given, else an array (a shaped memoryview if it has two dimensions)."""
+    import sys
+    from array import array
+
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and isinstance(like, numpy.ndarray):
+        return numpy.zeros(shape, code)
+    size = 1
+    for length in shape:
+        size *= length
+    flat: Any = array(code, bytes(size * array(code).itemsize))
+    table: Any = memoryview(flat).cast("B")
+    return flat if len(shape) == 1 or not size else table.cast(code, shape)

@@ -1,0 +1,287 @@
+"""Running a search: what can be searched, how large it is, and several boards at once that can be stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import comb
+from time import monotonic
+
+from .._core import EndgameGoal, EndgameSearch
+from .._errors import InvalidCard, OfcError
+from ..board import Board
+from ..cards import FIRST_JOKER, Card
+from ..objective import Objective
+from ..position import Position
+from ..rules import Rules, Street
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from typing import Any
+
+    from ._results import Means
+
+    Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
+    Progress = Callable[[int, int], object]
+
+DRAW, PLACE = 3, 2
+QUICK_DRAWS, MOST_DRAWS = 2, 3
+BOARDS = 50_000
+"""Boards with two draws to come that are solved for one board with three, unless more are allowed."""
+LAST_BOARDS = 700_000
+"""Boards with two cards or so to come that are solved for one board, where all cards dealt are placed."""
+LAST_DRAWS = 20_000_000
+"""Sets of cards that the last draw may be, where it is looked at at once and cannot be stopped."""
+_MEMORY = 180 << 20
+_LOOK = 0.05  # seconds between two looks at the clock and the keyboard
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much work one board is: so many boards of this kind at most, and how many are allowed by itself."""
+
+    boards: int
+    kind: str
+    usual: int
+
+
+class Stopped(Exception):
+    """A search that ended before its end: `found` by board, None where it is not known; `why`."""
+
+    def __init__(self, found: list[Means | None], why: BaseException) -> None:
+        super().__init__(str(why))
+        self.found, self.why = found, why
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a search may take: threads, boards (None: as usual), the moment when it ends, who is told."""
+
+    threads: int = 1
+    boards: int | None = None
+    ends: float | None = None
+    progress: Progress | None = None
+
+    @classmethod
+    def of(cls, threads: int, boards: int | None, seconds: float | None, progress: Progress | None) -> Limits:
+        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
+            raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
+        if seconds is not None and not (isinstance(seconds, (int, float)) and seconds > 0):
+            raise OfcError(f"seconds = {seconds!r}: it must be more than 0, or None")
+        if boards is not None and (not isinstance(boards, int) or isinstance(boards, bool) or boards < 1):
+            raise OfcError(f"limit = {boards!r}: it must be 1 or more boards, or None")
+        return cls(threads, boards, None if seconds is None else monotonic() + seconds, progress)
+
+
+class Search:
+    """Boards of one position before the streets to come."""
+
+    def __init__(
+        self, position: Position, objective: Objective, goal: EndgameGoal, ahead: Sequence[Street]
+    ) -> None:
+        self.name, self.goal = position.rules.name, goal
+        self.streets = [(street.deal, street.place) for street in ahead]
+        self.all_placed = all(deal == place for deal, place in self.streets)
+        _check_streets(position.rules, self.streets, self.all_placed)
+        self.deck = deck_of(position, objective, sum(deal for deal, _ in self.streets))
+        held = (*(c for row in position.boards[position.seat] for c in row), *position.draw, *self.deck)
+        self.jokers = any(card >= FIRST_JOKER for card in held)
+        if self.jokers and len(self.streets) > 1 and not position.rules.joker_may_copy:
+            raise OfcError(
+                f"not solvable: jokers of {self.name} may not copy a card; one draw to come is solved then,"
+                f" not {len(self.streets)}"
+            )
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a board may take more than a moment; the search then runs beside, and can be stopped."""
+        return len(self.streets) > (1 if self.jokers or self.all_placed else QUICK_DRAWS)
+
+    def run(self, boards: Sequence[Rows], limits: Limits) -> list[Means]:
+        """What every board is worth, in order. Raises Stopped with what is known, OfcError if too large."""
+        self._check_size(boards, limits.boards)
+        if self.is_long or limits.threads > 1:
+            return self._run_beside(boards, limits)
+        found: list[Means | None] = []
+        search = self._new()
+        try:
+            for board in boards:
+                _check_time(limits.ends, len(found), len(boards))
+                found.append(search.outlook(*board))
+                if limits.progress is not None:
+                    limits.progress(len(found), len(boards))
+        except (KeyboardInterrupt, TimeoutError) as why:
+            raise Stopped(found + [None] * (len(boards) - len(found)), why) from None
+        return found  # type: ignore[return-value]  # nobody stops this search
+
+    def _new(self) -> EndgameSearch:
+        return EndgameSearch(self.goal, self.deck, self.streets, _MEMORY)
+
+    def _run_beside(self, boards: Sequence[Rows], limits: Limits) -> list[Means]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        searches = [self._new() for _ in boards]
+        pool = ThreadPoolExecutor(limits.threads)
+        jobs: list[Future[Any]] = []
+        why: BaseException | None = None
+        try:
+            jobs = [pool.submit(one.outlook, *board) for one, board in zip(searches, boards, strict=True)]
+            _watch(jobs, searches, limits)
+        except (KeyboardInterrupt, TimeoutError) as stopped:
+            why = stopped
+        finally:
+            for one in searches:
+                one.stop()
+            pool.shutdown(cancel_futures=True)
+        if why is None:
+            return [self._result(job) for job in jobs]
+        done = [job.done() and not job.cancelled() and job.exception() is None for job in jobs]
+        known = [job.result() if is_done else None for job, is_done in zip(jobs, done, strict=True)]
+        raise Stopped(known + [None] * (len(boards) - len(known)), why)
+
+    def _result(self, job: Future[Any]) -> Any:
+        try:
+            return job.result()
+        except MemoryError:
+            raise OfcError(f"not solvable: {self.name}: the tables would take too much memory") from None
+
+    def _check_size(self, boards: Sequence[Rows], limit: int | None) -> None:
+        draws = comb(len(self.deck), self.streets[-1][0]) if self.streets else 1
+        if draws > LAST_DRAWS:
+            raise OfcError(f"not solvable: the last draw may be any of {draws:,} sets of cards")
+        if not self.is_long:
+            return
+        most = max((self.size(board) for board in boards), key=lambda size: size.boards)
+        allowed = most.usual if limit is None else limit
+        if most.boards > allowed:
+            raise OfcError(
+                f"not solvable: {len(self.streets)} draws to come; it may take {most.boards:,} boards with"
+                f" {most.kind} to come, {allowed:,} are allowed (limit)"
+            )
+
+    def size(self, board: Rows) -> Size:
+        """How many boards a board of this position comes to, at most."""
+        if self.all_placed:
+            last = self.streets[-1][1]
+            if self.streets[-2:] == [(1, 1), (1, 1)]:
+                last = 2
+            boards = _boards_before(board, self.deck, last)
+            return Size(boards, "one card" if last == 1 else f"{last} cards", LAST_BOARDS)
+        if len(self.streets) == MOST_DRAWS:
+            return Size(_children(board, self.deck), "two draws", BOARDS // (20 if self.jokers else 1))
+        return Size(1, "two draws", 1)
+
+
+def _watch(jobs: Sequence[Future[Any]], searches: Sequence[EndgameSearch], limits: Limits) -> None:
+    """Waits for the jobs, looks at the clock, and tells how far they are: boards, or draws of a lone one."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    waiting = set(jobs)
+    while waiting:
+        done, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
+        if any(job.exception() is not None for job in done):
+            return
+        if waiting:
+            _check_time(limits.ends, len(jobs) - len(waiting), len(jobs))
+        if limits.progress is None:
+            continue
+        if len(jobs) > 1 and done:
+            limits.progress(len(jobs) - len(waiting), len(jobs))
+        elif len(jobs) == 1 and searches[0].progress[1]:
+            limits.progress(*searches[0].progress)
+
+
+def _check_time(ends: float | None, done: int, number: int) -> None:
+    if ends is not None and monotonic() > ends:
+        raise TimeoutError(f"the time is up: {done} of {number} boards are solved")
+
+
+# -- What can be solved -------------------------------------------------------------------------------
+
+
+def _check_streets(rules: Rules, streets: Sequence[tuple[int, int]], all_placed: bool) -> None:
+    if all_placed:
+        return
+    for deal, place in streets:
+        if (deal, place) != (DRAW, PLACE):
+            dealt = f"{deal} cards, {place} of them placed"
+            raise OfcError(
+                f"not solvable: {rules.name} still deals {dealt}; solved are streets of {DRAW} cards and"
+                f" {PLACE} placed, and those where every card is placed"
+            )
+    if len(streets) > MOST_DRAWS:
+        raise OfcError(f"not solvable: {len(streets)} draws to come, {MOST_DRAWS} at most are solved exactly")
+
+
+def deck_of(position: Position, objective: Objective, needed: int) -> bytes:
+    """The cards that may come; boards of the objective lie open, and hold none of them."""
+    shown = {card for one in objective.opponents or () if isinstance(one, Board) for card in one.cards}
+    if shown:
+        rows = position.boards[position.seat]
+        mine = (*(c for row in rows for c in row), *position.draw, *position.discards)
+        both = [card for card in mine if card in shown]
+        if both:
+            raise InvalidCard(f"{' '.join(map(str, both))}: both here and on a board of the objective")
+    if not needed:
+        return b""
+    deck = bytes(card for card in position.unseen if card not in shown)
+    if len(deck) < needed:
+        raise OfcError(f"{len(deck)} cards are left, {needed} are still to be drawn")
+    return deck
+
+
+# -- How large it is ----------------------------------------------------------------------------------
+
+
+def _free(board: Rows) -> tuple[int, int, int]:
+    return 3 - len(board[0]), 5 - len(board[1]), 5 - len(board[2])
+
+
+def _flush_suits(row: Sequence[Card], free: int) -> set[int]:
+    """The suits in which a row can still become a flush."""
+    held = {card & 3 for card in row if card < FIRST_JOKER}
+    return (held or {0, 1, 2, 3}) if free and len(held) < 2 else set()
+
+
+def _children(board: Rows, deck: bytes) -> int:
+    """At most so many boards come next: kinds of pairs, ways to place them, kinds of cards discarded."""
+    free = _free(board)
+    suits = _flush_suits(board[1], free[1]) | _flush_suits(board[2], free[2])
+    kinds = len({(card >> 2, (card & 3) if card & 3 in suits else -1) for card in deck})
+    places = [(a, b) for a in range(3) for b in range(3) if free[a] and free[b] and (a != b or free[a] > 1)]
+    return kinds * (kinds + 1) // 2 * len(places) * kinds
+
+
+def _boards_before(board: Rows, deck: bytes, last: int) -> int:
+    """At most so many boards have `last` places left: sets of cards in each row, as far as they differ.
+
+    A row that can no longer become a flush differs by ranks alone, but for the suits that others still need.
+    """
+    free = _free(board)
+    hopes = [set[int](), *(_flush_suits(row, n) for row, n in zip(board[1:], free[1:], strict=True))]
+    count = 0
+    for alive in ((), (1,), (2,), (1, 2)):
+        if not all(hopes[row] for row in alive):
+            continue
+        for top in range(free[0] + 1):
+            for middle in range(free[1] + 1):
+                sizes = top, middle, sum(free) - last - top - middle
+                if 0 <= sizes[2] <= free[2]:
+                    count += _boards_of(
+                        sizes, [hopes[row] if row in alive else set() for row in range(3)], deck
+                    )
+    return count
+
+
+def _boards_of(sizes: tuple[int, int, int], hopes: Sequence[set[int]], deck: bytes) -> int:
+    """Boards with so many more cards in the rows, those with hopes being of one of these suits still."""
+    counts = [sum(1 for card in deck if card >= FIRST_JOKER or card & 3 == suit) for suit in range(4)]
+    kinds, ways = len({card >> 2 for card in deck}), 1
+    for n, suits in zip(sizes, hopes, strict=True):
+        if suits:
+            ways *= sum(comb(counts[suit], n) for suit in suits) if n else 1
+            kinds += sum(counts) if len(suits) > 1 and not n else max(counts[suit] for suit in suits)
+    for n, suits in zip(sizes, hopes, strict=True):
+        ways *= 1 if suits else comb(kinds + n - 1, n)
+    return ways
