@@ -61,6 +61,6 @@ core = Extension(
     ],
     include_dirs=["csrc"],
     define_macros=[("OFC_ONE_COPY", "1")],
-    depends=[*glob("csrc/*/*.h"), *glob("src/ofckit/border/*.pxi")],
+    depends=[*glob("csrc/*/*.h"), *glob("src/ofckit/border/*.pxi"), *glob("src/ofckit/border/c/*.pxd")],
 )
 setup(ext_modules=[core], cmdclass={"build_ext": BuildExt, "build_py": BuildPy})

@@ -8,6 +8,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from ofckit.core cimport (
@@ -28,38 +29,6 @@ cdef extern from "Python.h":
     void *PyUnicode_1BYTE_DATA(object text)
     long PyLong_AsLongAndOverflow(object number, int *overflow) except? -1
 
-cdef extern from "ofckit/strength.h" nogil:
-    uint16_t strength_plain "ofc_strength_plain"(uint64_t hand)
-    size_t first_bad "ofc_first_bad"(const uint8_t *cards, size_t n)
-
-cdef extern from "core/batch.h" nogil:
-    ctypedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out) noexcept nogil
-    struct ofc_items:
-        const char *data
-        size_t rows
-        int middle
-        int inner
-        int size
-        Py_ssize_t stride[3]
-    int ofc_kernels(const char **names, ofc_kernel *kernels)
-    uint16_t ofc_rank_large(const uint8_t *cards, int k)
-    void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out)
-    size_t ofc_rank_items(ofc_kernel kernel, const ofc_items *hands, uint16_t *out)
-    size_t ofc_score_items(const ofc_rules *rules, const ofc_joker_rules *jokers, const ofc_items *boards,
-                           int32_t *points, uint8_t *fouls, int16_t *royalties)
-
-cdef extern from "core/omaha_items.h" nogil:
-    enum:
-        OFC_OMAHA_HANDS
-    struct ofc_omaha_board:
-        pass
-    void ofc_omaha_open(ofc_omaha_board *board, const uint8_t *cards, int n)
-    uint16_t ofc_omaha_best(const ofc_omaha_board *board, const uint8_t *hole, int n)
-    size_t ofc_omaha_items(const ofc_items *holes, const ofc_items *boards, uint16_t *out)
-    void ofc_omaha_equity(const uint8_t *hole, int hole_cards, int opponents, uint64_t deals, uint64_t seed,
-                          uint64_t stream, uint64_t *won)
-    void ofc_omaha_field(int players, uint64_t deals, uint64_t seed, uint64_t stream, uint64_t *dealt, uint64_t *won)
-
 cdef enum:
     MAX_HAND = 7
     CARDS = 52
@@ -67,16 +36,16 @@ cdef enum:
     BOARD = 13
 
 include "border/cards.pxi"
-include "border/hand.pxi"
-include "border/hands.pxi"
+include "border/strength.pxi"
+include "border/batch.pxi"
 include "border/rules.pxi"
 include "border/omaha.pxi"
-include "border/rankings.pxi"
-include "border/playouts.pxi"
+include "border/ranking.pxi"
+include "border/playout.pxi"
 include "border/fantasyland.pxi"
-include "border/endgames.pxi"
-include "border/bots.pxi"
+include "border/endgame.pxi"
+include "border/bot.pxi"
 include "border/policy.pxi"
 include "border/greedy.pxi"
-include "border/rollouts.pxi"
+include "border/rollout.pxi"
 include "border/arena.pxi"

@@ -1,49 +1,11 @@
 # The arena: match hands played by players in C.
 
-cdef extern from "play/arena.h" nogil:
-    enum:
-        OFC_TALLY_FIELDS
-        OFC_ARENA_PLANS
-        OFC_FL_FEWEST_CARDS
-        OFC_FL_MOST_CARDS
-    enum ofc_arena_state:
-        OFC_ARENA_GOES_ON
-        OFC_ARENA_NEEDS_PLAN
-        OFC_ARENA_BAD_MOVE
-    struct ofc_sight:
-        uint8_t hidden
-        uint8_t first
-        uint8_t pending
-    struct ofc_hand_plan:
-        ofc_table table
-        ofc_sight sight[64]
-    struct ofc_arena:
-        const ofc_rules *rules
-        const ofc_joker_rules *jokers
-        int seats
-        int people
-        ofc_bot bot[4]
-        const ofc_plan *plan[4][5]
-        void *room
-        int stays
-        ofc_fl_test stay_test[16]
-        int repeat
-        int fewest
-        bint button_moves_inside
-        uint64_t seed
-        uint64_t hand
-        int button
-        uint8_t inside[4]
-        bint carry
-        uint32_t key[1024]
-        const ofc_hand_plan *hand_plan[1024]
-        ofc_arena_state state
-        int person
-    int ofc_arena_slot(const ofc_arena *arena, uint32_t *key)
-    int ofc_arena_play(ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards)
-    struct ofc_random:
-        uint64_t seed
-    void ofc_random_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+from ofckit.border.c.arena cimport (
+    OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, OFC_TALLY_FIELDS,
+    ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_hand_plan, ofc_random, ofc_random_place,
+)
+from ofckit.border.c.fantasyland cimport OFC_FL_TESTS, ofc_fl_room
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_table
 
 
 TALLY_FIELDS = (

@@ -1,11 +1,6 @@
 # The greedy player.
 
-cdef extern from "play/greedy.h" nogil:
-    struct ofc_greedy:
-        const ofc_rules *rules
-        const ofc_joker_rules *jokers
-        uint64_t seed
-    void ofc_greedy_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+from ofckit.border.c.greedy cimport ofc_greedy, ofc_greedy_place
 
 
 cdef class CompiledGreedy(CompiledBot):

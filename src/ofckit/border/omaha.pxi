@@ -1,5 +1,13 @@
 # Omaha: two of the hand and three of the board.
 
+from ofckit.border.c.batch cimport ofc_items
+from ofckit.border.c.omaha_items cimport (
+    OFC_OMAHA_HANDS, ofc_omaha_best, ofc_omaha_board, ofc_omaha_equity, ofc_omaha_field, ofc_omaha_items,
+    ofc_omaha_open,
+)
+from ofckit.border.c.strength cimport first_bad
+
+
 cdef int _read_omaha(object cards, int least, int most, what, uint8_t *ids) except -1:
     """A player's cards, or a board, from ints."""
     cdef int n = len(cards)

@@ -1,50 +1,10 @@
 # Policies: players in C that look boards up in tables, and learn what the tables hold.
 
-cdef extern from "play/policy.h" nogil:
-    enum:
-        OFC_PL_UNIT
-        OFC_PL_CERTAIN
-        OFC_PL_MOST_BONUS
-        OFC_PL_MOST_STREETS
-        OFC_PL_STEPS
-    struct ofc_pl_street:
-        uint8_t deal
-        uint8_t place
-    struct ofc_pl_layout:
-        int32_t size
-    struct ofc_pl_opponent:
-        uint16_t below[3][311]
-        int32_t foul
-        int32_t royalties
-    struct ofc_policy:
-        const ofc_rules *rules
-        const ofc_joker_rules *jokers
-        int streets
-        ofc_pl_street street[13]
-        int32_t fantasyland[55]
-        ofc_pl_opponent opponent
-        int joker_blocks
-        int stages
-        uint8_t placed[13]
-        ofc_pl_layout layout
-        int32_t *weight
-    struct ofc_pl_tally:
-        uint64_t hands
-        uint64_t fouls
-        uint64_t entries[55]
-        int64_t royalties[3]
-        double worth
-    struct ofc_pl_lesson:
-        uint32_t *visits
-        uint64_t seed
-        uint64_t hands
-        uint64_t done
-        int32_t caution
-    void ofc_policy_prepare(ofc_policy *policy)
-    void ofc_policy_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
-    double ofc_policy_value(const ofc_policy *policy, const ofc_seat *seat)
-    void ofc_policy_solo(const ofc_policy *policy, uint64_t seed, uint64_t first, uint64_t hands, ofc_pl_tally *tally)
-    void ofc_policy_train(ofc_policy *policy, ofc_pl_lesson *lesson, uint64_t hands)
+from ofckit.border.c.bot cimport ofc_seat
+from ofckit.border.c.policy cimport (
+    OFC_PL_CERTAIN, OFC_PL_MOST_BONUS, OFC_PL_MOST_STREETS, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
+    ofc_pl_tally, ofc_policy, ofc_policy_place, ofc_policy_prepare, ofc_policy_solo, ofc_policy_train, ofc_policy_value,
+)
 
 
 cdef enum:

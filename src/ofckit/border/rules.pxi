@@ -1,5 +1,8 @@
 # Rules: what one board is worth, what two settle, many tables scored.
 
+from ofckit.border.c.batch cimport ofc_items, ofc_score_items
+
+
 cdef class CompiledRules:
     """Rules as numbers, for the C core. Made by `Rules.compiled`; checked here all the same."""
 

@@ -1,31 +1,7 @@
 # Playouts: whole hands played at random.
 
-cdef extern from "play/playout.h" nogil:
-    enum:
-        OFC_MOST_SEATS
-        OFC_MOST_TURNS
-        OFC_MOST_DECK
-    struct ofc_turn:
-        uint8_t seat
-        uint8_t first
-        uint8_t deal
-        uint8_t place
-    struct ofc_table:
-        int seats
-        int people
-        bint own_boards_compared
-        uint32_t deck
-        uint32_t dealt
-        int turns
-        ofc_turn turn[64]
-    void ofc_playout(const ofc_table *table, const ofc_rules *rules, const ofc_joker_rules *jokers, uint64_t seed,
-                     uint64_t hand, uint8_t (*boards)[13], int32_t *points)
-
-cdef extern from "ofckit/rng.h" nogil:
-    struct ofc_rng:
-        pass
-    void ofc_rng_seed(ofc_rng *rng, uint64_t seed, uint64_t hand)
-    void ofc_rng_deal(ofc_rng *rng, uint8_t *cards, uint32_t n, uint32_t wanted)
+from ofckit.border.c.playout cimport OFC_MOST_DECK, OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_playout, ofc_table
+from ofckit.border.c.rng cimport ofc_rng, ofc_rng_deal, ofc_rng_seed
 
 
 def _deal(uint64_t seed, uint64_t hand, uint32_t deck, uint32_t n):

@@ -1,5 +1,9 @@
 # One hand: its strength, its best five.
 
+from ofckit.border.c.batch cimport ofc_rank_large
+from ofckit.border.c.strength cimport first_bad, strength_plain
+
+
 cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
     if n == 0:
         raise InvalidCard("wrong number of cards: 0; a hand is 1 to 7 cards")

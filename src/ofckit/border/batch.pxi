@@ -1,5 +1,8 @@
 # Many hands: buffers in, buffers out, and the kernels that rank them.
 
+from ofckit.border.c.batch cimport ofc_items, ofc_kernel, ofc_kernels, ofc_rank_items, ofc_rank_many_unchecked
+
+
 cdef const char *KERNEL_NAMES[4]
 cdef ofc_kernel KERNELS[4]
 cdef int KERNEL_COUNT = ofc_kernels(KERNEL_NAMES, KERNELS)

@@ -1,41 +1,10 @@
 # Endgames: the outlook of a board under optimal play.
 
-cdef extern from "search/endgame.h" nogil:
-    enum:
-        OFC_EG_MOST_BONUS
-        OFC_EG_MOST_ENTRIES
-        OFC_EG_SOLVED
-        OFC_EG_REFUSED
-        OFC_EG_STOPPED
-        OFC_EG_MEMORY
-    struct ofc_eg_goal:
-        const ofc_rules *rules
-        const ofc_joker_rules *entry
-        const ofc_plan *plan
-        double royalty
-        double rows
-        double foul
-        double fantasyland[18]
-        double plain_royalty
-        double plain_foul
-    struct ofc_outlook:
-        double ways
-        double foul
-        double royalty
-        double rows
-        double fantasyland[18]
-    struct ofc_eg_rows:
-        uint8_t card[3][5]
-        int held[3]
-    struct ofc_eg_job:
-        const ofc_eg_goal *goal
-        uint64_t deck
-        int streets
-        uint8_t deal[13]
-        uint8_t place[13]
-        size_t memory
-        int stop, done, all
-    int ofc_eg_search(ofc_eg_job *job, const ofc_eg_rows *rows, ofc_outlook *outlook)
+from ofckit.border.c.endgame cimport (
+    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_MOST_ENTRIES, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_goal, ofc_eg_job,
+    ofc_eg_rows, ofc_eg_search, ofc_outlook,
+)
+from ofckit.border.c.fantasyland cimport ofc_fl_foul
 
 
 cdef class EndgameGoal:

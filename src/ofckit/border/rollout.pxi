@@ -1,26 +1,10 @@
 # Rollouts: boards played to the end in the same random futures.
 
-cdef extern from "search/rollout.h" nogil:
-    enum:
-        OFC_RO_STREETS
-        OFC_RO_CARDS
-    struct ofc_ro_street:
-        uint8_t deal
-        uint8_t place
-    struct ofc_rollout:
-        const ofc_eg_goal *goal
-        const ofc_bot *bot
-        const int *stop
-        uint64_t seed
-        uint64_t unseen
-        int streets
-        ofc_ro_street street[13]
-        int decided
-    bint ofc_roll(const ofc_rollout *rollout, const ofc_seat *boards, int count, uint64_t first, int n, double *points,
-                  ofc_outlook *sums)
-    bint ofc_roll_is_exact(const ofc_rollout *rollout)
-    void ofc_roll_rows(const ofc_rollout *rollout, const ofc_seat *board, uint64_t first, int n, ofc_rows *rows)
-    void ofc_roll_add(const int *board, int count, int all, const double *points, int n, double *sum, double *product)
+from ofckit.border.c.bot cimport ofc_seat
+from ofckit.border.c.endgame cimport OFC_EG_MOST_BONUS, ofc_outlook
+from ofckit.border.c.rollout cimport (
+    OFC_RO_STREETS, ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout,
+)
 
 
 cdef enum:

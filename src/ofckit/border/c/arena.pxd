@@ -1,0 +1,52 @@
+# csrc/play/arena.h
+
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
+from ofckit.core cimport ofc_joker_rules, ofc_rules
+from ofckit.border.c.bot cimport ofc_bot, ofc_seat
+from ofckit.border.c.fantasyland cimport ofc_fl_test, ofc_plan
+from ofckit.border.c.playout cimport ofc_table
+
+cdef extern from "play/arena.h" nogil:
+    enum:
+        OFC_TALLY_FIELDS
+        OFC_ARENA_PLANS
+        OFC_FL_FEWEST_CARDS
+        OFC_FL_MOST_CARDS
+    enum ofc_arena_state:
+        OFC_ARENA_GOES_ON
+        OFC_ARENA_NEEDS_PLAN
+        OFC_ARENA_BAD_MOVE
+    struct ofc_sight:
+        uint8_t hidden
+        uint8_t first
+        uint8_t pending
+    struct ofc_hand_plan:
+        ofc_table table
+        ofc_sight sight[64]
+    struct ofc_arena:
+        const ofc_rules *rules
+        const ofc_joker_rules *jokers
+        int seats
+        int people
+        ofc_bot bot[4]
+        const ofc_plan *plan[4][5]
+        void *room
+        int stays
+        ofc_fl_test stay_test[16]
+        int repeat
+        int fewest
+        bint button_moves_inside
+        uint64_t seed
+        uint64_t hand
+        int button
+        uint8_t inside[4]
+        bint carry
+        uint32_t key[1024]
+        const ofc_hand_plan *hand_plan[1024]
+        ofc_arena_state state
+        int person
+    int ofc_arena_slot(const ofc_arena *arena, uint32_t *key)
+    int ofc_arena_play(ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards)
+    struct ofc_random:
+        uint64_t seed
+    void ofc_random_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)

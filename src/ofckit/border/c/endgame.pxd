@@ -1,0 +1,42 @@
+# csrc/search/endgame.h
+
+from libc.stdint cimport uint64_t, uint8_t
+from ofckit.core cimport ofc_joker_rules, ofc_rules
+from ofckit.border.c.fantasyland cimport ofc_plan
+
+cdef extern from "search/endgame.h" nogil:
+    enum:
+        OFC_EG_MOST_BONUS
+        OFC_EG_MOST_ENTRIES
+        OFC_EG_SOLVED
+        OFC_EG_REFUSED
+        OFC_EG_STOPPED
+        OFC_EG_MEMORY
+    struct ofc_eg_goal:
+        const ofc_rules *rules
+        const ofc_joker_rules *entry
+        const ofc_plan *plan
+        double royalty
+        double rows
+        double foul
+        double fantasyland[18]
+        double plain_royalty
+        double plain_foul
+    struct ofc_outlook:
+        double ways
+        double foul
+        double royalty
+        double rows
+        double fantasyland[18]
+    struct ofc_eg_rows:
+        uint8_t card[3][5]
+        int held[3]
+    struct ofc_eg_job:
+        const ofc_eg_goal *goal
+        uint64_t deck
+        int streets
+        uint8_t deal[13]
+        uint8_t place[13]
+        size_t memory
+        int stop, done, all
+    int ofc_eg_search(ofc_eg_job *job, const ofc_eg_rows *rows, ofc_outlook *outlook)
