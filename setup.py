@@ -23,6 +23,7 @@ class BuildExt(build_ext):
         super().finalize_options()
         self.cython_c_in_temp = True
         self.cython_directives = DIRECTIVES
+        self.cython_include_dirs = ["src"]
 
     def build_extension(self, ext):
         if self.compiler.compiler_type == "msvc":
