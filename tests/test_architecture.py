@@ -14,7 +14,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
     frozenset(names.split())
     for names in (
         "_errors",
-        "_rng _values",
+        "_rng _values _columns _progress",
         "_core",
         "rules",
         "cards",
@@ -26,7 +26,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "game",
         "policy",
         "search",
-        "history bots",
+        "history session bots",
         "engine review simulation",
         "__init__",  # the public names: everything but what prints
         "display plot",

@@ -20,9 +20,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ofckit
+from ofckit._columns import columns, cut, fit, pad, printable, right, signed, wrapped
 from ofckit.cli import main
-from ofckit.cli.money import money, payments
-from ofckit.cli.terminal import columns, excerpt, pad, plain, signed
+from ofckit.cli._terminal import excerpt
+from ofckit.session import debts, money
 
 import oracle
 
@@ -474,8 +475,8 @@ def test_what_is_wrong_with_a_line_of_json(run, line, place, complaint):
 
 
 def test_people_whose_totals_cancel_settle_among_themselves():
-    found = payments({"Ann": 5, "Bob": -3, "Cid": -5, "Dee": 3, "Eva": 0})
-    assert [(p.payer, p.payee, p.amount) for p in found] == [("Bob", "Dee", 3), ("Cid", "Ann", 5)]
+    found = debts({"Ann": 5, "Bob": -3, "Cid": -5, "Dee": 3, "Eva": 0})
+    assert [(d.debtor, d.creditor, d.amount) for d in found] == [("Bob", "Dee", 3), ("Cid", "Ann", 5)]
 
 
 def fewest(totals):
@@ -494,24 +495,24 @@ def fewest(totals):
 
 
 @given(st.lists(st.integers(-6, 6), max_size=6))
-def test_debts_are_settled_with_the_fewest_payments(totals):
+def test_debts_are_settled_with_the_fewest_debts(totals):
     totals = [*totals, -sum(totals)]
-    found = payments({str(i): Decimal(total) for i, total in enumerate(totals)})
+    found = debts({str(i): Decimal(total) for i, total in enumerate(totals)})
     left = list(totals)
-    for payment in found:
-        assert payment.amount > 0
-        left[int(payment.payer)] += payment.amount
-        left[int(payment.payee)] -= payment.amount
+    for debt in found:
+        assert debt.amount > 0
+        left[int(debt.debtor)] += debt.amount
+        left[int(debt.creditor)] -= debt.amount
     assert not any(left)
     assert len(found) == fewest(totals)
 
 
 def test_many_people_settle_too():
     totals = {f"P{i}": Decimal(i - 20) for i in range(41)}
-    found = payments(totals)
-    for payment in found:
-        totals[payment.payer] += payment.amount
-        totals[payment.payee] -= payment.amount
+    found = debts(totals)
+    for debt in found:
+        totals[debt.debtor] += debt.amount
+        totals[debt.creditor] -= debt.amount
     assert not any(totals.values())
     assert len(found) <= 39
 
@@ -599,12 +600,15 @@ def test_names_take_the_columns_that_they_show(run):
 )  # fmt: skip
 def test_columns_of_a_text(text, width):
     assert columns(text) == width
-    assert columns(pad(text, 7)) == 7
-    assert columns(pad(text * 9, 3)) == 3
+    assert columns(pad(text, 7)) == columns(fit(text, 7)) == columns(right(text, 7)) == 7
+    assert columns(fit(text * 9, 3)) == columns(right(text * 9, 3)) == 3
+    assert columns(cut(text * 9, 3)) <= 3
+    assert pad(text * 9, 3).rstrip() == text * 9
+    assert all(columns(line) <= 9 for line in wrapped(f"{text} " * 40, "> ", "  ", 9))
 
 
 def test_control_characters_are_never_printed(run):
-    assert plain("a\x1b[31m\tb") == "a?[31m b"
+    assert printable("a\x1b[31m\tb") == "a?[31m b"
     hostile = "A\x1b]0;title\x07\x9bnn"
     text = f"{hostile}: no\n\nhand {hostile}\n{HAND}\nrules: {hostile}\n\n"
     shown = run("score", "--brief", stdin=text + table(hostile=1, button=hostile))[1:]
@@ -710,7 +714,7 @@ def test_rankings_are_listed(run):
 
     status, out, _ = run("rank", "--list")
     assert status == 0
-    assert [line.split()[0] for line in out.splitlines()] == list(RANKINGS) == list(rank._ABOUT)
+    assert [line.split()[0] for line in out.splitlines()] == list(RANKINGS) == list(rank._WORDS)
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -833,10 +837,10 @@ def test_help_teaches_in_eighty_columns(run, command, monkeypatch):
 
 
 def test_the_examples_of_help_work(run, monkeypatch):
-    from ofckit.cli import arguments
+    from ofckit.cli import hutchison, odds, rank
 
     monkeypatch.setenv("NO_COLOR", "1")
-    texts = (arguments._RANK_EXAMPLES, arguments._ODDS_EXAMPLES, arguments._HUTCHISON_EXAMPLES)
+    texts = (rank.EXAMPLES, odds.EXAMPLES, hutchison.EXAMPLES)
     lines = [line for text in texts for line in re.findall(r"ofckit (.*?)(?:   |$)", text, re.MULTILINE)]
     assert len(lines) >= 10
     for line in lines:
@@ -934,12 +938,12 @@ def test_no_file_breaks_it(data):
 
 
 def test_a_mistake_in_the_program_is_one_line_and_a_hint(run, monkeypatch):
-    from ofckit.cli import sheet
+    from ofckit.cli import rules
 
     def broken():
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr(sheet, "list_rules", broken)
+    monkeypatch.setattr(rules, "_list_rules", broken)
     monkeypatch.delenv("OFCKIT_DEBUG", raising=False)
     status, out, err = run("rules")
     assert (status, out, err.count("\n")) == (70, "", 1)

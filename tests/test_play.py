@@ -19,11 +19,11 @@ from typing import NamedTuple
 import pytest
 
 from ofckit import IllegalMove, bots, display
+from ofckit._columns import columns
 from ofckit.bots import GreedyBot, RandomBot, make_bot
 from ofckit.cli import main
+from ofckit.cli._turn import Turn
 from ofckit.cli.play import screens
-from ofckit.cli.turn import Turn
-from ofckit.display import columns
 from ofckit.game import Game, Match
 from ofckit.history import History
 from ofckit.history import _history as history_module

@@ -590,7 +590,7 @@ class Terminal(io.StringIO):
 
 def test_the_bar_is_one_line_on_a_terminal():
     stream = Terminal()
-    bar = Bar(stream)
+    bar = Bar(stream=stream)
     bar(0, 50_000)
     bar(25_000, 50_000)
     bar(50_000, 50_000)

@@ -10,6 +10,13 @@ class OfcError(ValueError):
         super().__init__(*args)
         self.column = column
 
+    @property
+    def message(self) -> str:
+        """What the error says without the column, for a report that gives the place beside it."""
+        import re
+
+        return re.sub(r" \(again at column \d+\)| at column \d+", "", str(self), count=1)
+
 
 class InvalidCard(OfcError):
     """No card, a card out of range, a card that is not there, or one card twice."""

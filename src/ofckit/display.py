@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from unicodedata import combining, east_asian_width
+from collections.abc import Sequence
 
+from ._columns import fit
 from ._core import rank_ids
 from .board import Row
 from .cards import FIRST_JOKER, Card
 from .position import Move, Position
 from .scoring._table import hand_in_words
 
-WIDTH = 79
 LABEL = 8
 SEAT = 17  # columns of a board and the space after it: four of them fit
 FREE = "--"
@@ -58,30 +57,6 @@ def done(before: Position, after: Position, seat: int) -> str:
         if new:
             parts.append(f"{' '.join(map(str, new))} {row}")
     return ", ".join(parts)
-
-
-def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> Iterator[str]:
-    """Words in lines of at most so many columns."""
-    line, empty = first, True
-    for word in text.split():
-        if not empty and columns(line) + 1 + columns(word) > width:
-            yield line
-            line, empty = rest, True
-        line += word if empty else f" {word}"
-        empty = False
-    yield line
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in text)
-
-
-def fit(text: str, width: int) -> str:
-    """A text in exactly so many columns; what is too long ends with ~."""
-    while columns(text) > width:
-        text = text[:-2] + "~"
-    return text + " " * (width - columns(text))
 
 
 def _row_text(cards: Sequence[Card], row: Row) -> str:

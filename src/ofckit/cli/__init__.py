@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from ofckit.cli.terminal import never_fail_on_encoding
+    from ofckit.cli._terminal import never_fail_on_encoding
 
     never_fail_on_encoding()
     if words in (["--version"], ["-V"]):
@@ -50,7 +50,7 @@ def _run(words: list[str]) -> int:
 
         print(f"ofckit {__version__}")
         return 0
-    from ofckit.cli.arguments import parse
+    from ofckit.cli._options import parse
 
     try:
         command = parse(words)
@@ -69,10 +69,10 @@ def _open_missing_streams() -> None:
 
 def _complain(message: str, status: int) -> int:
     """One line on the standard error."""
-    from ofckit.cli.terminal import plain
+    from ofckit._columns import printable
 
     with suppress(OSError):  # nobody listens
-        print("\n".join(map(plain, f"ofckit: {message}".splitlines())), file=sys.stderr)
+        print("\n".join(map(printable, f"ofckit: {message}".splitlines())), file=sys.stderr)
     return status
 
 

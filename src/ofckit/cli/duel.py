@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -9,48 +10,68 @@ from contextlib import AbstractContextManager, nullcontext
 
 from ofckit._errors import OfcError
 from ofckit.bots import Bot, make_bot
-from ofckit.cli.tables import find_rules
+from ofckit.cli._options import PLAYED, add_format, count
+from ofckit.rules import find_rules
 from ofckit.simulation import duel, simulate
+
+SUMMARY = "bots against each other"
+
+ABOUT = """\
+Bots against each other, in duplicate: the same cards are played from every
+seat, so that the luck of the deal cancels. Prints points a hand with 95 %
+intervals, fouls, Fantasyland, royalties, and what the button is worth.
+Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND."""
+
+EXAMPLES = """\
+examples:
+  ofckit duel --bots policy,greedy --hands 100000
+  ofckit duel --bots policy,policy,greedy --rules progressive --workers 2
+  ofckit duel --bots solver:rollouts=2000,policy --hands 300 --checkpoint run.jsonl
+  ofckit duel --bots policy,process:./engine --hands 1000 --format json
+
+Ctrl-C prints what is known so far. With --checkpoint the same command goes on
+where it stopped."""
 
 _NAME = 12  # columns of a name that has a number after it
 _OPTION = re.compile(r"\s*\w+\s*=")
 
 
-def run(
-    bots: str,
-    *,
-    rules: str,
-    hands: int,
-    seed: int | None,
-    workers: int,
-    checkpoint: str | None,
-    once: bool,
-    form: str,
-) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--bots", required=True, metavar="LIST", help="names with commas between them")
+    parser.add_argument("--rules", default=PLAYED, metavar="RULES", help=f"a preset or FILE.toml ({PLAYED})")
+    parser.add_argument("--hands", type=count, default=10_000, metavar="N", help="deals (10000)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes (1)")
+    parser.add_argument("--checkpoint", metavar="FILE", help="finished work is kept here, and gone on from")
+    parser.add_argument("--once", action="store_true", help="not in duplicate: every bot keeps its seat")
+    add_format(parser, "text", "json", "csv")
+
+
+def run(options: argparse.Namespace) -> int:
     """Play and print the report."""
-    names = bot_names(bots)
+    names = bot_names(options.bots)
     if len(names) < 2:
-        raise OfcError(f"--bots {bots}: two or more, such as policy,greedy")
+        raise OfcError(f"--bots {options.bots}: two or more, such as policy,greedy")
     players = [make_bot(name, seed=number) for number, name in enumerate(names, start=1)]
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
-    play = simulate if once else duel
+    play = simulate if options.once else duel
     try:
-        with _workers(workers) as executor:
+        with _workers(options.workers) as executor:
             report = play(
-                find_rules(rules),
+                find_rules(options.rules),
                 players,
-                hands,
-                seed,
+                options.hands,
+                options.seed,
                 executor,
                 True,
-                checkpoint=checkpoint,
+                checkpoint=options.checkpoint,
                 names=called,
             )
     finally:
         close(players)
-    if form == "json":
+    if options.format == "json":
         print(report.to_json(indent=2))
-    elif form == "csv":
+    elif options.format == "csv":
         print(report.to_csv(), end="")
     else:
         print(report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import sys
@@ -11,21 +12,21 @@ from dataclasses import dataclass, field, replace
 from io import TextIOWrapper
 from pathlib import Path
 
+from ofckit._columns import fit, printable, wrapped
 from ofckit._errors import OfcError
 from ofckit._rng import fresh_seed
 from ofckit.bots import make_bot
-from ofckit.cli.analyse import print_moves
+from ofckit.cli._histories import complain, read_history
+from ofckit.cli._moves import print_moves
+from ofckit.cli._options import PLAYED
+from ofckit.cli._terminal import Style, searching
+from ofckit.cli._turn import HELP, Turn
 from ofckit.cli.duel import close
-from ofckit.cli.progress import Progress
-from ofckit.cli.replay import complain, read_history
-from ofckit.cli.tables import find_rules
-from ofckit.cli.terminal import Style, plain
-from ofckit.cli.turn import HELP, Turn
-from ofckit.display import done, fit, own_board, table, wrapped
+from ofckit.display import done, own_board, table
 from ofckit.game import Game, Match
 from ofckit.history import History, HistoryFile
 from ofckit.position import Move, Position, owner_of
-from ofckit.rules import RULES, Rules
+from ofckit.rules import RULES, Rules, find_rules
 from ofckit.search import analyse
 
 TYPE_CHECKING = False
@@ -33,11 +34,32 @@ if TYPE_CHECKING:
     from ofckit.bots import Bot
     from ofckit.scoring import Settlement
 
+SUMMARY = "play against built-in opponents"
+
+ABOUT = """\
+Play in the terminal against built-in opponents, hand after hand.
+
+The cards you draw are placed by typing '8c m Td b': a card and t, m or b for
+top, middle or bottom; what is left over is discarded. h is for help, i for a
+hint (the best moves and what they are worth), q stops.
+The match is saved in a file as you play (see --history) and goes on from
+there. Opponents see what a player at the table sees, and no more."""
+
+EXAMPLES = """\
+examples:
+  ofckit play
+  ofckit play --rules progressive --seed 1 --hands 10
+  ofckit play --players 3 --opponent random
+  ofckit play --history friday.toml      goes on where it stopped
+
+Without --history the file is ofckit-RULES-SEED.toml in this folder, and the
+same --rules and --seed go on with it. A name that ends in .jsonl is written
+as JSON Lines."""
+
 DEFAULT_OPPONENT = "policy"
 HINT_SECONDS = 3.0
 HINT_MOVES = 5
 OPPONENTS = ("Ada", "Ben", "Cleo", "Dov")
-DEFAULT_RULES = "pineapple"
 DEFAULT_CHIPS = 100
 INTERRUPTED = 130
 _ME = 0  # the person's place at the table
@@ -61,8 +83,26 @@ class Wishes:
     chips: int | None = None
 
 
-def play(wishes: Wishes) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", metavar="RULES", help=f"a preset or FILE.toml (default: {PLAYED})")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    parser.add_argument("--hands", type=int, metavar="N", help="how many hands (default: until you stop)")
+    parser.add_argument(
+        "--players", type=int, metavar="N", help="at the table, with you (default: the fewest)"
+    )
+    parser.add_argument(
+        "--opponent", metavar="BOT", help="policy, greedy, random, solver:seconds=2, ... (policy)"
+    )
+    parser.add_argument("--history", metavar="FILE", help="where the match is saved, and goes on from")
+    parser.add_argument("--name", metavar="NAME", help="what you are called (default: Guest)")
+    parser.add_argument(
+        "--chips", type=int, metavar="N", help="play for table stakes with so many chips each"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
     """Play, or go on where a saved match stopped; the exit status."""
+    wishes = Wishes(**{key: value for key, value in vars(options).items() if key != "command"})
     if sys.stdin is None:
         raise OfcError("there is no standard input to play from")
     if isinstance(sys.stdin, TextIOWrapper):
@@ -85,11 +125,11 @@ def _begin(wishes: Wishes) -> tuple[History, Path]:
     if wishes.history is not None:
         path = Path(wishes.history)
     else:
-        rules = rules or RULES[DEFAULT_RULES]
+        rules = rules or RULES[PLAYED]
         wishes, path = _own_file(wishes, rules)
     if path.exists():
         return _resumed(path, wishes, rules), path
-    return _fresh(wishes, rules or RULES[DEFAULT_RULES]), path
+    return _fresh(wishes, rules or RULES[PLAYED]), path
 
 
 def _own_file(wishes: Wishes, rules: Rules) -> tuple[Wishes, Path]:
@@ -223,7 +263,7 @@ class Sitting:
         self.say(f"Saved. To go on: ofckit play --history {self.path}")
 
     def say(self, text: str, *codes: str) -> None:
-        for line in wrapped(plain(text)):
+        for line in wrapped(printable(text)):
             print(self.style(line, *codes))
 
     # one hand
@@ -300,7 +340,7 @@ class Sitting:
     def hint(self, position: Position) -> None:
         """The best moves, as `ofckit analyse` ranks them; Ctrl-C while it thinks gives what is known."""
         try:
-            with Progress("rollouts") as progress:
+            with searching("rollouts") as progress:
                 found = analyse(position, limit=HINT_SECONDS, progress=progress)
         except OfcError as error:
             self.say(f"No hint: {error}")
@@ -381,7 +421,7 @@ class Sitting:
         sys.stdout.flush()
         line = input(prompt)
         if not sys.stdin.isatty():
-            print(plain(line))
+            print(printable(line))
         if line.strip().casefold() in ("q", "quit", "exit"):
             raise _Stop
         return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from dataclasses import dataclass
@@ -9,17 +10,37 @@ from dataclasses import dataclass
 from ofckit import rank
 from ofckit._errors import InvalidCard, OfcError
 from ofckit.cards import Card, cards, duplicates
-from ofckit.cli.tables import message_of
-from ofckit.cli.terminal import WIDTH, Style, excerpt
+from ofckit.cli._options import add_format
+from ofckit.cli._terminal import WIDTH, Style, excerpt
 from ofckit.ranking import best_five, category, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ofckit.ranking import Ranking
 
+SUMMARY = "what hands are worth, and which wins"
+
+ABOUT = """\
+Say what hands of one to seven cards are worth, and which wins.
+
+A card is a rank (2-9, T or 10, J, Q, K, A) and a suit (c d h s, or a suit
+sign). The strength is one number for hands of any size: bigger wins, equal
+ties. Of six and seven cards the best five count. Other rankings (low hands,
+wild cards, fewer cards, ...) have strengths of their own; --list names them."""
+
+EXAMPLES = """\
+examples:
+  ofckit rank "As Kd 7h 7s 7c 2d 2h"
+  ofckit rank QhQd5c QsQc4h              two hands: who wins
+  ofckit rank As Ks Qs Js Ts             single cards are one hand
+  ofckit rank --ranking deuce-to-seven 7s5h4d3c2c As5h4d3c2c
+  ofckit rank --ranking one-joker "As Ks Qs Js X1"
+  ofckit rank --format json "9s 9h 9d 4c 4s\""""
+
+
 MOST_CARDS = 20  # of one hand, in a ranking that picks the best
 
-_ABOUT = {
+_WORDS = {
     "high": "the standard order",
     "ace-to-five": "low; the ace is low, straights and flushes do not count",
     "eight-or-better": "the same, of five different ranks of at most eight",
@@ -56,16 +77,32 @@ class _Ranked:
         return " ".join(map(str, self.cards))
 
 
-def list_rankings() -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("hands", nargs="*", metavar="HAND", help="cards; quote a hand with spaces")
+    parser.add_argument("--ranking", metavar="NAME", help="another system of comparing hands")
+    parser.add_argument("--list", action="store_true", help="the rankings that have a name")
+    add_format(parser, "text", "json")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what the hands are worth, or the rankings that have a name."""
+    if options.list:
+        return _list_rankings()
+    if not options.hands:
+        raise OfcError('which hand? For example: ofckit rank "As Kd 7h 7s 7c 2d 2h"')
+    return _rank_hands(options.hands, options.ranking, options.format)
+
+
+def _list_rankings() -> int:
     """Every ranking that has a name, one a line."""
     from ofckit.ranking import RANKINGS
 
     for name, ranking in RANKINGS.items():
-        print(f"{name:<22}{_ABOUT.get(name) or repr(ranking)}"[: WIDTH - 1])
+        print(f"{name:<22}{_WORDS.get(name) or repr(ranking)}"[: WIDTH - 1])
     return 0
 
 
-def rank_hands(texts: list[str], name: str | None, form: str) -> int:
+def _rank_hands(texts: list[str], name: str | None, form: str) -> int:
     """Print strength and words of each hand, and the winners where there are several."""
     ranking = None if name is None else _ranking(name)
     ranked = [_ranked(text, ranking) for text in _as_hands(texts)]
@@ -107,7 +144,7 @@ def _ranked(text: str, ranking: Ranking | None) -> _Ranked:
         return _standard(text) if ranking is None else _by(ranking, text)
     except OfcError as error:
         place = f"\n{excerpt(text, error.column or 0)}" if text.strip() else ""
-        raise OfcError(message_of(error) + place) from None
+        raise OfcError(error.message + place) from None
 
 
 def _standard(text: str) -> _Ranked:

@@ -1,24 +1,46 @@
-"""`ofckit replay` and `ofckit check`: a history hand by hand, and whether its results follow from the
-rules."""
+"""`ofckit replay`: a history hand by hand, street by street."""
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
 
-from ofckit._errors import NotationError, OfcError
-from ofckit.cli.terminal import Style, plain, signed
-from ofckit.display import fit, table, wrapped
+from ofckit._columns import fit, printable, signed, wrapped
+from ofckit._errors import OfcError
+from ofckit.cli._histories import complain, read_history
+from ofckit.cli._terminal import Style
+from ofckit.display import table
 from ofckit.game import Game
 from ofckit.history import History, PlayedHand
 from ofckit.position import Move
 
+SUMMARY = "a history, street by street"
+
+ABOUT = """\
+Print a hand history hand by hand, street by street: what was drawn, placed and
+discarded, the boards, and the settlement. Reads TOML and JSON Lines."""
+
+EXAMPLES = """\
+examples:
+  ofckit replay match.toml
+  ofckit replay match.toml --hand 3
+  ofckit replay - < match.jsonl
+
+A file that was cut off is read up to there. What is wrong is reported with its
+line on the standard error. Exit status: 0 all right, 1 something was wrong."""
+
 _NAME = 12
-MOST_SHOWN = 50  # problems
 
 
-def replay(file: str, *, only: int | None) -> int:
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a history; '-': the standard input")
+    parser.add_argument("--hand", type=int, metavar="N", help="only the hand with this number")
+
+
+def run(options: argparse.Namespace) -> int:
     """Print a history hand by hand, street by street; 1 when something in it was wrong, else 0."""
+    file, only = options.file, options.hand
     history = read_history(file)
     style = Style(sys.stdout)
     hands = [hand for hand in history.hands if only in (None, hand.number)]
@@ -27,7 +49,7 @@ def replay(file: str, *, only: int | None) -> int:
         raise OfcError(f"{file} has no hand {only}: there are {known}")
     for hand in hands:
         dealer = hand.seat_names[hand.game.button]
-        for line in wrapped(plain(f"Hand {hand.number}: {hand.game.rules.name}, {dealer} deals")):
+        for line in wrapped(printable(f"Hand {hand.number}: {hand.game.rules.name}, {dealer} deals")):
             print(style(line, "bold"))
         for line in _lines(hand):
             print(line.rstrip())
@@ -35,62 +57,6 @@ def replay(file: str, *, only: int | None) -> int:
     if only is None:
         _print_totals(history)
     return complain(file, history)
-
-
-def check(files: list[str]) -> int:
-    """Verify every result of these histories; 1 when one of them has anything wrong, else 0."""
-    status = 0
-    for file in files:
-        try:
-            history = read_history(file)
-        except NotationError as error:
-            print(f"{plain(file)}: {plain(str(error))}", file=sys.stderr)
-            status = 1
-            continue
-        status |= complain(file, history)
-        booked = sum(hand.settlement is not None for hand in history.hands)
-        hands = "1 hand" if len(history.hands) == 1 else f"{len(history.hands)} hands"
-        wrong = len(history.problems)
-        result = "no problems" if not wrong else "1 problem" if wrong == 1 else f"{wrong} problems"
-        game = history.match.game
-        stopped = any(problem.hand == history.match.hand for problem in history.problems)
-        is_open = game is not None and not game.is_over and not stopped
-        open_hand = f"; hand {history.match.hand} is not over" if is_open else ""
-        print(f"{plain(file)}: {hands}, {booked} settled again, {result}{open_hand}")
-    return status
-
-
-def read_history(file: str) -> History:
-    """The history of a file ('-': the standard input), its problems collected; OfcError if it cannot be
-    read."""
-    if file == "-":
-        if sys.stdin is None:
-            raise OfcError("there is no standard input")
-        return History.read(sys.stdin.buffer.read(), strict=False)
-    try:
-        with open(file, "rb") as stream:
-            raw = stream.read()
-    except (OSError, ValueError) as error:
-        raise OfcError(f"cannot read {file}: {getattr(error, 'strerror', None) or error}") from None
-    try:
-        return History.read(raw, strict=False)
-    except NotationError as error:
-        raise NotationError(f"{file}: {error}") from None
-
-
-def complain(file: str, history: History) -> int:
-    """Problems and a cut on the standard error; the exit status."""
-    sys.stdout.flush()
-    style = Style(sys.stderr)
-    for problem in history.problems[:MOST_SHOWN]:
-        place = f"{plain(file)}:{problem.line}" if problem.line else plain(file)
-        hand = "" if problem.hand is None else f"hand {problem.hand}: "
-        print(f"{style(place, 'bold')}: {plain(hand + problem.message)}", file=sys.stderr)
-    if len(history.problems) > MOST_SHOWN:
-        print(f"{plain(file)}: {len(history.problems) - MOST_SHOWN} more problems", file=sys.stderr)
-    if history.cut:
-        print(f"{style(plain(file), 'bold')}: {history.cut}; all the rest is read", file=sys.stderr)
-    return 1 if history.problems or history.cut else 0
 
 
 def _lines(hand: PlayedHand) -> Iterator[str]:

@@ -2,71 +2,77 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ofckit._columns import fit, printable, wrapped
 from ofckit._errors import OfcError
-from ofckit.cli.analyse import limit_of
-from ofckit.cli.progress import Progress
-from ofckit.cli.replay import complain, read_history
-from ofckit.cli.terminal import Style, pad, plain
-from ofckit.display import wrapped
+from ofckit.cli._histories import complain, read_history
+from ofckit.cli._options import add_format, add_limits, count, limit_of
+from ofckit.cli._terminal import Style, searching
 from ofckit.review import Grade, decisions, review
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+SUMMARY = "grade the moves of a history"
+
+ABOUT = """\
+Grade the decisions of a history: how many points each move lost against the
+best one, the worst first. Moves of a position are compared by `ofckit analyse`,
+with what the player could know at that moment."""
+
+EXAMPLES = """\
+examples:
+  ofckit review match.toml
+  ofckit review match.toml --player Ann --hand 3 --seconds 5
+  ofckit review match.jsonl --rollouts 50000 --format json"""
+
 _NAME = 14
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """Which moves are graded, how thoroughly, and how many are listed."""
-
-    file: str
-    player: str | None = None
-    hand: int | None = None
-    worst: int = 20
-    seconds: float | None = None
-    rollouts: int | None = None
-    se: float | None = None
-    threads: int = 2
-    seed: int = 0
-    form: str = "text"
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a history; '-': the standard input")
+    parser.add_argument("--player", metavar="NAME", help="only this player's moves")
+    parser.add_argument("--hand", type=int, metavar="N", help="only the hand with this number")
+    parser.add_argument("--worst", type=count, default=20, metavar="N", help="so many are listed (20)")
+    add_limits(parser, "1 for each move")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random futures (0)")
+    add_format(parser, "text", "json")
 
 
-def run(wishes: Wishes) -> int:
+def run(options: argparse.Namespace) -> int:
     """Grade and print; 1 when something in the history was wrong or Ctrl-C ended it, else 0."""
-    history = read_history(wishes.file)
-    limit = limit_of(wishes.seconds, wishes.rollouts, wishes.se)
-    expected = sum(1 for _ in decisions(history, wishes.player, wishes.hand))
+    history = read_history(options.file)
+    limit = limit_of(options)
+    expected = sum(1 for _ in decisions(history, options.player, options.hand))
     if not expected:
-        raise OfcError(f"{wishes.file}: no move to grade")
-    with Progress("moves") as progress:
+        raise OfcError(f"{options.file}: no move to grade")
+    with searching("moves") as progress:
         grades = review(
             history,
-            wishes.player,
-            hand=wishes.hand,
+            options.player,
+            hand=options.hand,
             limit=limit,
-            seed=wishes.seed,
-            threads=wishes.threads,
+            seed=options.seed,
+            threads=options.threads,
             progress=progress,
         )
-    if wishes.form == "json":
+    if options.format == "json":
         print(
             json.dumps(
                 {"moves": [_record(one) for one in grades], "complete": len(grades) == expected}, indent=2
             )
         )
     else:
-        _print_worst(grades[: wishes.worst])
+        _print_worst(grades[: options.worst])
         _print_players(grades)
         if len(grades) < expected:
             print(f"Stopped before the end: {expected - len(grades)} moves are not graded.")
-    return complain(wishes.file, history) or int(len(grades) < expected)
+    return complain(options.file, history) or int(len(grades) < expected)
 
 
 def _street(one: Grade) -> str:
@@ -80,7 +86,7 @@ def _print_worst(grades: Sequence[Grade]) -> None:
         if one.loss < 0.005:
             break
         error = "exact" if one.exact else f"+- {one.se:.2f}"
-        what = f"hand {one.decision.hand}, {_street(one)}, {plain(one.decision.player)}"
+        what = f"hand {one.decision.hand}, {_street(one)}, {printable(one.decision.player)}"
         print(style(f"-{one.loss:.2f} ({error})  {what}", "bold"))
         board = one.decision.position.board
         draw = " ".join(map(str, one.decision.position.draw))
@@ -101,7 +107,7 @@ def _print_players(grades: Sequence[Grade]) -> None:
         own = [one for one in grades if one.decision.player == name]
         lost = sum(one.loss for one in own)
         best = sum(one.decision.move == one.best or one.loss == 0 for one in own)
-        print(f"{pad(plain(name), _NAME)} {len(own):>6} {best:>6} {lost:>12.2f} {lost / len(own):>8.3f}")
+        print(f"{fit(printable(name), _NAME)} {len(own):>6} {best:>6} {lost:>12.2f} {lost / len(own):>8.3f}")
 
 
 def _record(one: Grade) -> dict[str, Any]:

@@ -2,117 +2,92 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from decimal import Decimal
 from pathlib import Path
 
+from ofckit._columns import printable
 from ofckit._errors import OfcError
-from ofckit.cli.money import Payment, payments
-from ofckit.cli.tables import (
-    Defaults,
-    Hand,
-    Problem,
-    Unreadable,
-    find_rules,
-    lines_of,
-    message_of,
-    read_stake,
-)
-from ofckit.cli.terminal import Style, excerpt, plain, signed
-from ofckit.cli.textfile import Reader
-from ofckit.scoring import Settlement, settle
+from ofckit.cli._options import add_format
+from ofckit.cli._terminal import MOST_SHOWN, Style, excerpt
+from ofckit.session import CSV_TITLES, Problem, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO, Protocol
+    from typing import BinaryIO
 
-    class Report(Protocol):
-        """What becomes of the results as they come in."""
+SUMMARY = "score a session: who owes whom"
 
-        def hand(self, scored: Scored) -> None: ...
-        def problem(self, problem: Problem) -> None: ...
-        def end(self, session: Session) -> None: ...
+ABOUT = """\
+Score the hands of a file: who won what and why, the running totals, and who
+owes whom.
 
+One hand a block, one player a line, a blank line between hands:
 
-MOST_SHOWN = 50  # problems
+  hand 12, button: Ann, rules: progressive       (this line may be left out)
+  Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s
+  Bob: 2c 3d 4h / 5s 5d 9c Jh Qc / 6s 6d 6h Kc 7c    # a comment
+  Cid: surrender
 
+'= +13' after a board says what the player was paid; a difference is reported.
+'rules: NAME', 'stake: 5' and 'duplicates: allow' in a block of their own hold
+for the hands that follow. A line that begins with '{' is a hand as JSON."""
 
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A hand with its settlement, and the totals of its players after it."""
+EXAMPLES = """\
+examples:
+  ofckit score session.txt
+  ofckit score session.txt --stake 0.25 --brief
+  ofckit score - --rules house.toml < session.txt
+  ofckit score hands.jsonl --format csv > points.csv
 
-    hand: Hand
-    settlement: Settlement
-    totals: tuple[int, ...]
-
-    @property
-    def names(self) -> list[str]:
-        return [seat.name for seat in self.hand.seats]
-
-
-@dataclass(slots=True)
-class Session:
-    """What a file comes to. Totals are points, by name, in the order in which the players appear."""
-
-    file: str
-    stake: Decimal | None = None
-    totals: dict[str, int] = field(default_factory=dict)
-    hands: int = 0
-    unscored: int = 0
-    problems: int = 0
-
-    @property
-    def payments(self) -> list[Payment]:
-        """The fewest payments that settle it: money where there is a stake, else points."""
-        stake = self.stake or Decimal(1)
-        return payments({name: total * stake for name, total in self.totals.items()})
-
-    def money(self, name: str) -> Decimal | None:
-        return None if self.stake is None else self.totals[name] * self.stake
+A line that cannot be read is reported with its place on the standard error,
+and the other hands are scored. Exit status: 0 all right, 1 something in the
+file was wrong, 2 nothing could be done."""
 
 
-def score(file: str, *, rules: str | None, stake: str | None, brief: bool, duplicates: str, form: str) -> int:
-    """Score a file ('-': the standard input) and print it; 1 when something in it was wrong, else 0."""
-    defaults = Defaults(
-        folder=Path() if file == "-" else Path(file).parent,
-        forced=None if rules is None else find_rules(rules),
-        duplicates=duplicates,
-        stake=None if stake is None else read_stake(stake),
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="hands; '-' or nothing: stdin")
+    parser.add_argument(
+        "--rules", metavar="RULES", help="a preset or FILE.toml for every hand, whatever the file says"
     )
-    session = Session("standard input" if file == "-" else file)
-    report = _report(form, brief)
-    complaints = Complaints(session.file)
-    with _opened(file) as stream:
-        for item in _items(stream, defaults, session):
-            session.stake = defaults.stake
+    parser.add_argument("--stake", metavar="MONEY", help="what a point costs, such as 5 or 0.25")
+    parser.add_argument("--brief", action="store_true", help="points without the reasons")
+    parser.add_argument(
+        "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
+    )
+    add_format(parser, "text", "json", "csv")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Score a file ('-': the standard input) and print it; 1 when something in it was wrong, else 0."""
+    session = Session(
+        rules=options.rules,
+        stake=options.stake,
+        duplicates=options.duplicates,
+        folder=Path() if options.file == "-" else Path(options.file).parent,
+        name="standard input" if options.file == "-" else options.file,
+    )
+    complaints = Complaints(session.name)
+    paint = Style(sys.stdout)
+    if options.format == "csv":
+        print(CSV_TITLES, end="")
+    with _opened(options.file) as stream:
+        for item in session.score(stream):
             if isinstance(item, Problem):
-                session.problems += 1
-                report.problem(item)
                 complaints.add(item)
-            else:
-                report.hand(item)
-    session.stake = defaults.stake
-    if not session.hands and not session.problems:
-        problem = Problem(0, 0, "no hands in here (ofckit score --help shows how they are written)")
-        session.problems += 1
-        report.problem(problem)
-        complaints.add(problem)
-    report.end(session)
+            elif options.format == "csv":
+                print(item.to_csv(), end="")
+            elif options.format == "text" and not options.brief:
+                print(item.explain(paint), end="")
+    if options.format == "json":
+        print(json.dumps(session.as_dict(), indent=2))
+    elif options.format == "text":
+        print((session.table(paint) if options.brief else "") + session.summary(paint), end="")
     complaints.end(session)
     return 1 if session.problems else 0
-
-
-def _report(form: str, brief: bool) -> Report:
-    from ofckit.cli import reports
-
-    if form == "json":
-        return reports.JsonReport()
-    if form == "csv":
-        return reports.CsvReport()
-    return reports.BriefReport() if brief else reports.TextReport()
 
 
 @contextmanager
@@ -133,61 +108,6 @@ def _opened(file: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def _items(stream: BinaryIO, defaults: Defaults, session: Session) -> Iterator[Scored | Problem]:
-    """The scored hands and the problems, in the order of the file."""
-    reader = Reader(defaults)
-    cut: list[Problem] = []
-    for item in reader.read(_lines(stream, cut)):
-        if isinstance(item, Hand):
-            yield from _score(item, session)
-        else:
-            yield item
-    yield from cut
-    session.unscored = reader.hands - session.hands
-
-
-def _lines(stream: BinaryIO, cut: list[Problem]) -> Iterator[tuple[int, str]]:
-    """The lines of the file; where it cannot be read any further, that is noted in `cut`."""
-    try:
-        yield from lines_of(stream)
-    except Unreadable as error:
-        cut.append(Problem(error.column or 0, 0, str(error)))
-    except (OSError, UnicodeError) as error:
-        cut.append(Problem(0, 0, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
-
-
-def _score(hand: Hand, session: Session) -> Iterator[Scored | Problem]:
-    """The hand settled, after any difference from what the file says it paid."""
-    try:
-        settlement = settle(
-            [seat.board for seat in hand.seats],
-            hand.rules,
-            surrendered=[i for i, seat in enumerate(hand.seats) if seat.surrendered],
-            button=hand.button,
-            stacks=hand.stacks,
-            duplicates=hand.duplicates,
-        )
-    except OfcError as error:
-        yield Problem(hand.line, 1, f"hand {hand.label}: {message_of(error)}", hand.text)
-        return
-    for seat, points in zip(hand.seats, settlement.points, strict=True):
-        session.totals[seat.name] = session.totals.get(seat.name, 0) + points
-    session.hands += 1
-    yield Scored(hand, settlement, tuple(session.totals[seat.name] for seat in hand.seats))
-    if difference := _difference(hand, settlement.points):
-        yield Problem(hand.line, 0, difference)
-
-
-def _difference(hand: Hand, points: Sequence[int]) -> str:
-    """What the file says otherwise; nothing where it agrees, or says nothing."""
-    wrong = [
-        f"{seat.name} {signed(seat.expected)}, not {signed(paid)}"
-        for seat, paid in zip(hand.seats, points, strict=True)
-        if seat.expected not in (None, paid)
-    ]
-    return f"hand {hand.label}: the file has {'; '.join(wrong)}" if wrong else ""
-
-
 class Complaints:
     """Reports problems on the standard error: file, line, column, and the line itself."""
 
@@ -202,8 +122,8 @@ class Complaints:
         if self.count > MOST_SHOWN:
             return
         sys.stdout.flush()
-        place = ":".join([plain(self.file), *(str(n) for n in (problem.line, problem.column) if n)])
-        print(f"{self.style(place, 'bold')}: {plain(problem.message)}", file=sys.stderr)
+        place = ":".join([printable(self.file), *(str(n) for n in (problem.line, problem.column) if n)])
+        print(f"{self.style(place, 'bold')}: {printable(problem.message)}", file=sys.stderr)
         if problem.text:
             print(excerpt(problem.text, problem.column), file=sys.stderr)
 
@@ -214,5 +134,5 @@ class Complaints:
         sys.stdout.flush()
         problems = "1 problem" if self.count == 1 else f"{self.count} problems"
         shown = f" (the first {MOST_SHOWN} are shown)" if self.count > MOST_SHOWN else ""
-        hands = f"; {session.hands} of {session.hands + session.unscored} hands scored"
-        print(self.style(f"{plain(self.file)}: {problems}{shown}{hands}", "red"), file=sys.stderr)
+        hands = f"; {len(session.hands)} of {len(session.hands) + session.unscored} hands scored"
+        print(self.style(f"{printable(self.file)}: {problems}{shown}{hands}", "red"), file=sys.stderr)

@@ -2,35 +2,72 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 
 from ofckit._errors import InvalidCard, OfcError
 from ofckit.board import Row
-from ofckit.cli.tables import find_rules, message_of
-from ofckit.cli.terminal import Style, excerpt
+from ofckit.cli._options import PLAYED, add_format, count
+from ofckit.cli._terminal import Style, excerpt
 from ofckit.objective import Objective
 from ofckit.ranking import describe
-from ofckit.rules import Rules
+from ofckit.rules import Rules, find_rules
 from ofckit.search import Solution, solve_fantasyland
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+SUMMARY = "the best board of a Fantasyland hand"
 
-def solve(cards: str, *, rules: str, against: list[str], best: int, form: str) -> int:
-    """Print the best boards of 13 to 17 cards; against: complete boards that they settle with."""
-    game = find_rules(rules)
+ABOUT = """\
+The best board of a Fantasyland hand of 13 to 17 cards, and what to discard,
+proven best: royalties, the value of staying, and the settlement with given
+boards if there are any. Of equal boards the one with the stronger bottom wins,
+then middle, then top. X1 and X2 are jokers (JK is the next one), where the
+rules have some."""
+
+EXAMPLES = """\
+examples:
+  ofckit solve "As Ah Ad Ks Kh Qd Qc Qh Js Ts 9s 8s 7s 2c"
+  ofckit solve AsAhAdKsKhQdQcQhJsTs9s8s7s2c --best 5
+  ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" --rules ultimate --json
+  ofckit solve "JK JK As Kd Qd Jd 9s 9h 7c 6c 6d 3h 2c 2d" --rules joker-ultimate
+  ofckit solve "2c3c4c5c6c 7d8d9dTdJd QhQsQc 2h" \\
+               --against "AhAd2s/KsKdKh3s4h/9c9h9s4d4s\""""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("cards", nargs="+", metavar="CARDS", help="13 to 17 cards")
+    parser.add_argument(
+        "--rules", default=PLAYED, metavar="RULES", help=f"a preset or FILE.toml (default: {PLAYED})"
+    )
+    parser.add_argument(
+        "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
+    )
+    parser.add_argument(
+        "--best", "--k", type=count, default=1, metavar="K", help="so many boards (default: 1)"
+    )
+    parser.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+    )
+    add_format(parser, "text", "json")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the best boards."""
+    cards, against = " ".join(options.cards), options.against
+    game = find_rules(options.rules)
     try:
         objective = Objective.of(game, opponents=tuple(against) or None)
-        found = solve_fantasyland(cards, game, objective, best)
+        found = solve_fantasyland(cards, game, objective, options.best)
     except InvalidCard as error:
         if not error.column:
             raise
-        raise OfcError(f"{message_of(error)}\n{excerpt(cards, error.column)}") from None
+        raise OfcError(f"{error.message}\n{excerpt(cards, error.column)}") from None
     solutions = [found, *found.alternatives]
-    if form == "json":
+    if options.format == "json":
         print(json.dumps({"rules": game.name, "boards": [_record(s, game) for s in solutions]}, indent=2))
         return 0
     style = Style(sys.stdout)

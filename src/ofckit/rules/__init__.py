@@ -1,6 +1,7 @@
 """The rules of the game as data: `Rules` and its parts, presets, house rules as TOML, the rule sheet."""
 
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, Fantasyland
+from ._find import find_rules
 from ._model import Rules, Street, TableStakes
 from ._presets import RULES
 from ._royalties import ROYALTIES, Royalties
@@ -15,4 +16,5 @@ __all__ = [
     "Rules",
     "Street",
     "TableStakes",
+    "find_rules",
 ]

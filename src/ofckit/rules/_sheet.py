@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator
 
+from .._columns import wrapped
 from .._values import public_fields
 from ._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
 from ._hands import WORDS, is_low
@@ -80,9 +80,7 @@ def _paragraph(label: str, text: str) -> list[str]:
         if part.startswith("|"):
             lines.append(" " * LABEL + part[1:])
         else:
-            lines += textwrap.wrap(
-                part, WIDTH, initial_indent=" " * LABEL, subsequent_indent=" " * LABEL, break_on_hyphens=False
-            )
+            lines += wrapped(part, " " * LABEL, " " * LABEL, WIDTH)
     lines[0] = f"{label:<{LABEL}}" + lines[0][LABEL:]
     return lines
 
@@ -185,9 +183,7 @@ def _any(royalties: Royalties) -> bool:
 def _royalty_tables(royalties: Royalties) -> Iterator[str]:
     if royalties.top:
         entries = [f"{hand} {points}" for hand, points in royalties.top.items()]
-        for i, line in enumerate(
-            textwrap.wrap(", ".join(entries), WIDTH - LABEL - 8, break_on_hyphens=False)
-        ):
+        for i, line in enumerate(wrapped(", ".join(entries), width=WIDTH - LABEL - 8)):
             yield f"|{'' if i else 'top':<8}{line}"
     hands = [h for h in WORDS if h in royalties.middle or h in royalties.bottom]
     hands += [h for h in (*royalties.middle, *royalties.bottom) if h not in hands]

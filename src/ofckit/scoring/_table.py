@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import combinations
-from unicodedata import combining, east_asian_width
 
+from ofckit._columns import cut, pad, printable, right, signed, wrapped
 from ofckit._errors import OfcError
 from ofckit.board import Row, Status
 from ofckit.cards import RANKS
@@ -65,7 +65,7 @@ class _Writer:
         self.stake = stake
 
     def lines(self) -> Iterator[str]:
-        yield from _wrap(_rules_line(self.rules))
+        yield from wrapped(_rules_line(self.rules), width=WIDTH)
         yield ""
         yield from self.boards()
         yield from self.jokers()
@@ -89,11 +89,11 @@ class _Writer:
             width = min((WIDTH - LABEL) // len(seats), 24)
             if first:
                 yield ""
-            yield _trim(" " * LABEL, *(_pad(self.names[i], width) for i in seats))
+            yield _trim(" " * LABEL, *(pad(self.names[i], width) for i in seats))
             for row in Row:
                 held = (self.settled.boards[i].rows[row] for i in seats)
-                yield _trim(_pad(str(row), LABEL), *(_pad(" ".join(map(str, c)) or "-", width) for c in held))
-            yield _trim(_pad("royalties", LABEL), *(_pad(self.earned(i), width) for i in seats))
+                yield _trim(pad(str(row), LABEL), *(pad(" ".join(map(str, c)) or "-", width) for c in held))
+            yield _trim(pad("royalties", LABEL), *(pad(self.earned(i), width) for i in seats))
 
     def earned(self, seat: int) -> str:
         if seat in self.settled.surrendered:
@@ -112,7 +112,7 @@ class _Writer:
             known = [f"{card} is {other}" for card, other in pairs if card != other]
             if known:
                 yield from [""] * first
-                yield from _wrap(f"{name}: {', '.join(known)}", rest="  ")
+                yield from wrapped(f"{name}: {', '.join(known)}", rest="  ", width=WIDTH)
                 first = False
 
     def dead_hands(self) -> Iterator[str]:
@@ -122,7 +122,7 @@ class _Writer:
             yield ""
         for i in seats:
             why = "gave up the hand." if i in self.settled.surrendered else f"is foul: {self.foul(i)}."
-            yield from _wrap(f"{self.names[i]} {why}", rest="  ")
+            yield from wrapped(f"{self.names[i]} {why}", rest="  ", width=WIDTH)
 
     def foul(self, seat: int) -> str:
         if seat in self.settled.left:
@@ -153,19 +153,19 @@ class _Writer:
             yield title
             yield "  Neither hand counts: nobody pays."
             return
-        yield _pad(title, WIDTH - ROW - ROYALTY) + f"{'points':>{ROW}}{'royalties':>{ROYALTY}}"
+        yield pad(title, WIDTH - ROW - ROYALTY) + f"{'points':>{ROW}}{'royalties':>{ROYALTY}}"
         points, earned = {a: 0, b: 0}, {a: 0, b: 0}
         for row, seat, label, words, won, royalty in self.against(a, b, live):
             points[seat] += won
             paid = royalty if self.pays_royalty(seat, a, b, row, live) else 0
             earned[seat] += paid
             shown = "" if not royalty else str(royalty) if paid else f"({royalty})"
-            name = _pad(self.names[seat], NAME)
+            name = pad(self.names[seat], NAME)
             yield _trim(
-                f"  {label:<{LABEL - 2}}{name}{_pad(words, WORDS)}", _number(won, ROW), f"{shown:>{ROYALTY}}"
+                f"  {label:<{LABEL - 2}}{name}{pad(words, WORDS)}", _number(won, ROW), f"{shown:>{ROYALTY}}"
             )
         yield " " * (WIDTH - ROW - ROYALTY) + " ----- ---------"
-        yield from _wrap(self.net(a, b, points, earned), "  ", "    ")
+        yield from wrapped(self.net(a, b, points, earned), "  ", "    ", WIDTH)
 
     def against(
         self, a: int, b: int, live: list[int]
@@ -237,7 +237,7 @@ class _Writer:
         assert settled.button is not None
         first = self.names[next(in_order(len(self.names), settled.button))[0]]
         yield f"Table stakes: {self.names[settled.button]} has the button, {first} settles first"
-        yield f"  {_pad('payer', NAME)}{_pad('payee', NAME)}{'owes':>5}{'pays':>6}   chips then"
+        yield f"  {pad('payer', NAME)}{pad('payee', NAME)}{'owes':>5}{'pays':>6}   chips then"
         chips = list(settled.stacks)
         for payment in settled.payments:
             yield from self.payment(payment, chips)
@@ -255,8 +255,8 @@ class _Writer:
             note += f"; {payee} is out"
         for name, seat in ((payer, giver), (payee, taker)):
             note += f"; {name} is complete" if self.is_complete(seat, chips) else ""
-        start = f"  {_pad(payer, NAME)}{_pad(payee, NAME)}{payment.owed:>5}{payment.paid:>6}   "
-        yield from _wrap(note, start, " " * 42)
+        start = f"  {pad(payer, NAME)}{pad(payee, NAME)}{payment.owed:>5}{payment.paid:>6}   "
+        yield from wrapped(note, start, " " * 42, WIDTH)
 
     def is_complete(self, person: int, chips: list[int]) -> bool:
         """Whether he has won what he had, and his hand with it."""
@@ -272,15 +272,15 @@ class _Writer:
         heads += [*(["due"] if stacks else []), "points"]
         heads += [f"at {self.stake:f}"] if self.stake is not None else []
         width = max(8, min(NAME, (WIDTH - NAME) // len(heads)))
-        yield _trim(_pad("Totals", NAME), *(_right(head, width) for head in heads))
+        yield _trim(pad("Totals", NAME), *(" " + right(head, width - 1) for head in heads))
         for i in seats:
             against = [self.between(i, j) for j in seats]
-            cells = ["." if net is None else _signed(net) for net in against] if wide else []
-            cells += [_signed(sum(filter(None, against)))] if stacks else []
-            cells.append(_signed(self.settled.points[i]))
+            cells = ["." if net is None else signed(net) for net in against] if wide else []
+            cells += [signed(sum(filter(None, against)))] if stacks else []
+            cells.append(signed(self.settled.points[i]))
             if self.stake is not None:
                 cells.append(_money(self.settled.points[i], self.stake))
-            yield _trim(_pad(self.names[i], NAME), *(_right(cell, width) for cell in cells))
+            yield _trim(pad(self.names[i], NAME), *(" " + right(cell, width - 1) for cell in cells))
 
     def between(self, i: int, j: int) -> int | None:
         """Net of one over another; None where they are not compared."""
@@ -310,7 +310,7 @@ def _names(names: Sequence[str] | None, seats: int) -> list[str]:
         return [f"player {i}" for i in range(seats)]
     if isinstance(names, str) or len(names) != seats or not all(isinstance(name, str) for name in names):
         raise OfcError(f"names: {seats} are needed, one text for each board")
-    return [_short("".join(c if c.isprintable() else "?" for c in name).strip() or "?") for name in names]
+    return [cut(printable(name).strip() or "?", NAME - 1) for name in names]
 
 
 def _stake(stake: int | float | Decimal | None) -> Decimal | None:
@@ -329,58 +329,11 @@ def _money(points: int, stake: Decimal) -> str:
     """The amount, with as many decimals as the stake has, and two at least where it is not whole."""
     whole = stake == stake.to_integral_value()
     decimals = 0 if whole else max(2, -int(stake.normalize().as_tuple().exponent))
-    return _plus(f"{points * stake:.{decimals}f}")
-
-
-def _signed(points: int) -> str:
-    return _plus(str(points))
-
-
-def _plus(text: str) -> str:
-    return text if text.startswith("-") or not any(c in "123456789" for c in text) else f"+{text}"
+    return signed(f"{points * stake:.{decimals}f}")
 
 
 def _number(points: int, width: int) -> str:
     return f"{points or '':>{width}}"
-
-
-def _columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    return len(text) if text.isascii() else sum(_width(c) for c in text)
-
-
-def _width(char: str) -> int:
-    return 0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1
-
-
-def _wrap(text: str, first: str = "", rest: str = "") -> list[str]:
-    """The text in lines of at most 76 columns."""
-    lines, line, empty = [], first, True
-    for word in text.split():
-        if not empty and _columns(line) + 1 + _columns(word) > WIDTH:
-            lines.append(line)
-            line, empty = rest, True
-        line += word if empty else f" {word}"
-        empty = False
-    return [*lines, line]
-
-
-def _short(name: str) -> str:
-    """A name that leaves room for a space after it."""
-    while _columns(name) >= NAME:
-        name = name[:-2] + "~"
-    return name
-
-
-def _pad(text: str, width: int) -> str:
-    return text + " " * (width - _columns(text))
-
-
-def _right(text: str, width: int) -> str:
-    """At the right of a column, a space before it; cut where it is too long."""
-    while _columns(text) >= width:
-        text = text[:-2] + "~"
-    return " " * (width - _columns(text)) + text
 
 
 def _trim(*parts: str) -> str:

@@ -1,8 +1,8 @@
 """Many hands, played by bots on any executor, and the report of what they came to."""
 
+from .._progress import Bar
 from ._blocks import Block, Forfeit
 from ._figures import Estimate, Figures
-from ._progress import Bar
 from ._report import Report
 from ._simulate import duel, simulate
 

@@ -9,6 +9,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from operator import index
 
 from .._errors import OfcError
+from .._progress import Bar
 from .._rng import fresh_seed
 from ..bots import as_bot, compiled_for
 from ..game import Arena
@@ -16,7 +17,6 @@ from ..rules import RULES, Rules
 from ._blocks import Block, Run, can_copy, table_rules
 from ._checkpoint import Checkpoint, header_of, seed_of
 from ._crew import Crew
-from ._progress import Bar
 from ._report import Report, Sum
 
 TYPE_CHECKING = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from .._columns import fit, printable
 from ._figures import Estimate, Figures, margin, show
 from ._report import Report, position_words
 
@@ -100,7 +101,7 @@ def _percent(value: float) -> str:
 
 
 def _name(name: str) -> str:
-    return f"{name if len(name) < _NAME else name[: _NAME - 2] + '.':{_NAME}}"
+    return fit(printable(name), _NAME - 1) + " "
 
 
 def _cut(line: str) -> str:

@@ -15,10 +15,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ofckit._columns import printable
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.cards import Card, parse_cards
-from ofckit.cli.tables import (
+from ofckit.rules import Rules, find_rules
+from ofckit.session._hand import (
     Defaults,
     Hand,
     Problem,
@@ -26,12 +28,8 @@ from ofckit.cli.tables import (
     Unreadable,
     check_name,
     faults,
-    find_rules,
-    message_of,
     read_stake,
 )
-from ofckit.cli.terminal import plain
-from ofckit.rules import Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,7 +71,7 @@ class _Setting:
         try:
             return reader(self.value)
         except OfcError as error:
-            raise self.wrong(message_of(error)) from None
+            raise self.wrong(error.message) from None
 
     def wrong(self, message: str) -> _Wrong:
         return _Wrong(Problem(self.line, self.column, message, self.text))
@@ -144,13 +142,13 @@ class Reader:
         yield from self._close(block)
 
     def _json(self, number: int, text: str) -> Iterator[Hand | Problem]:
-        from ofckit.cli.jsonlines import read_hand
+        from ofckit.session._json import read_hand
 
         self.hands += 1
         try:
             yield read_hand(text, number, str(self.hands), self.defaults)
         except OfcError as error:
-            yield Problem(number, error.column or 0, message_of(error), text)
+            yield Problem(number, error.column or 0, error.message, text)
 
     def _close(self, block: _Block) -> Iterator[Hand | Problem]:
         """What a finished block comes to."""
@@ -210,7 +208,7 @@ class Reader:
         button, stacks = own.get("button"), own.get("stacks")
         named = "hand" in own and own["hand"].value
         return Hand(
-            label=plain(own["hand"].value)[:MOST_LABEL] if named else str(self.hands),
+            label=printable(own["hand"].value)[:MOST_LABEL] if named else str(self.hands),
             line=block.line,
             seats=tuple(player.seat for player in block.players),
             rules=rules,
@@ -231,7 +229,7 @@ def _add_line(block: _Block, number: int, text: str) -> None:
     try:
         block.players.append(_read_player(number, text, block.players))
     except OfcError as error:
-        block.problems.append(Problem(number, error.column or 0, message_of(error), text))
+        block.problems.append(Problem(number, error.column or 0, error.message, text))
 
 
 def _is_setting(text: str) -> bool:
@@ -286,7 +284,7 @@ def _read_board(text: str, start: int, end: int, partial: bool, taken: list[Card
     try:
         return Board(" " * start + text[start:end], check=False, jokers=2, taken=taken)
     except OfcError as error:
-        raise Unreadable(max(error.column or 0, start + 1), message_of(error)) from None
+        raise Unreadable(max(error.column or 0, start + 1), error.message) from None
 
 
 def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> list[Problem]:

@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import codecs
-import io
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
 
 from ofckit._errors import OfcError
 from ofckit.rules import RULES, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from pathlib import Path
 
     from ofckit.board import Board
     from ofckit.cards import Card
 
-MOST_CHARACTERS = 100_000  # of one line
 MOST_NAME = 40
 DEFAULT_RULES = "classic"
-
-# What people call the presets in their files.
-ALIASES = {
-    "ofc": "classic",
-    "open-face": "classic",
-    "ofc,-table-stakes": "classic",
-    "progressive-pineapple": "progressive",
-    "ultimate-pineapple": "ultimate",
-    "chinese-(closed)": "chinese",
-    "chinese-(closed,-capsa)": "chinese",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,39 +81,6 @@ class Defaults:
         return self.forced or own or self.rules or RULES[DEFAULT_RULES]
 
 
-def find_rules(name: str, folder: Path | None = None) -> Rules:
-    """A preset by its name (or one of its usual names), or house rules from a TOML file; OfcError if neither.
-
-    A relative path starts from `folder`.
-    """
-    plain = "-".join(name.lower().replace("_", " ").split())
-    plain = ALIASES.get(plain, plain)
-    if plain in RULES:
-        return RULES[plain]
-    path = (folder or Path()) / name
-    if name.lower().endswith(".toml") or "/" in name or "\\" in name:
-        return rules_from_file(path)
-    try:
-        return RULES[plain]
-    except OfcError as error:
-        raise OfcError(f"{error}, or a file of house rules that ends in .toml") from None
-
-
-def rules_from_file(path: Path) -> Rules:
-    """House rules from a TOML file; OfcError names the file and what is wrong with it."""
-    try:
-        with open(path, "rb") as stream:
-            text = stream.read(1_000_000).decode("utf-8-sig")
-    except OSError as error:
-        raise OfcError(f"cannot read the rules {path}: {error.strerror or error}") from None
-    except (UnicodeDecodeError, ValueError):
-        raise OfcError(f"{path} is no text in UTF-8") from None
-    try:
-        return Rules.from_toml(text)
-    except OfcError as error:
-        raise OfcError(f"{path}: {error}") from None
-
-
 def read_stake(text: str) -> Decimal:
     """The money for a point; OfcError for anything but a positive number."""
     try:
@@ -174,32 +125,3 @@ def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
         if card in seen and duplicates == "error":
             yield Fault(f"{card} is on this board twice", card=card)
         seen.add(card)
-
-
-def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a text, in UTF-8, or UTF-16 with a byte order mark; wrong bytes become U+FFFD.
-
-    Unreadable (its column is the line) where the stream is no text, or a line has no end.
-    """
-    raw = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore
-    start = raw.peek(2)[:2]
-    encoding = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
-    text = io.TextIOWrapper(raw, encoding=encoding, errors="replace", newline=None)
-    try:
-        number = 0
-        while line := text.readline(MOST_CHARACTERS + 1):
-            number += 1
-            if "\0" in line:
-                raise Unreadable(number, "this is no text file (it holds a zero byte); not read any further")
-            if len(line) > MOST_CHARACTERS:
-                raise Unreadable(
-                    number, f"over {MOST_CHARACTERS:,} characters in a line; not read any further"
-                )
-            yield number, line.rstrip("\n")
-    finally:
-        text.detach()
-
-
-def message_of(error: OfcError) -> str:
-    """What an error says, without the column that is reported beside it."""
-    return re.sub(r" \(again at column \d+\)| at column \d+", "", str(error), count=1)

@@ -10,28 +10,28 @@ EXACT = 12  # people: up to here every way to split them is tried
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
-    """One player pays another so much (points, or money)."""
+class Debt:
+    """What one player owes another: points, or money."""
 
-    payer: str
-    payee: str
+    debtor: str
+    creditor: str
     amount: Decimal
 
 
-def payments(totals: Mapping[str, Decimal]) -> list[Payment]:
+def debts(totals: Mapping[str, Decimal | int]) -> list[Debt]:
     """The fewest payments that settle totals of sum 0, in the order of the players.
 
     People whose totals cancel settle among themselves: g such groups of n people need n - g payments, so the
     most groups are sought (every subset is tried up to 12 people; more go in one group).
 
-    >>> [(p.payer, p.payee, int(p.amount)) for p in payments({"Ann": 5, "Bob": -3, "Cid": -5, "Dee": 3})]
+    >>> [(d.debtor, d.creditor, int(d.amount)) for d in debts({"Ann": 5, "Bob": -3, "Cid": -5, "Dee": 3})]
     [('Bob', 'Dee', 3), ('Cid', 'Ann', 5)]
     """
     owing = [(name, Decimal(total)) for name, total in totals.items() if total]
     groups = _groups([total for _, total in owing]) if len(owing) <= EXACT else [range(len(owing))]
-    found = [payment for group in groups for payment in _settle([owing[i] for i in group])]
+    found = [debt for group in groups for debt in _settle([owing[i] for i in group])]
     order = list(totals)
-    return sorted(found, key=lambda payment: (order.index(payment.payer), order.index(payment.payee)))
+    return sorted(found, key=lambda debt: (order.index(debt.debtor), order.index(debt.creditor)))
 
 
 def _groups(totals: list[Decimal]) -> list[list[int]]:
@@ -58,7 +58,7 @@ def _groups(totals: list[Decimal]) -> list[list[int]]:
     return [sorted(group) for group in groups]
 
 
-def _settle(people: list[tuple[str, Decimal]]) -> list[Payment]:
+def _settle(people: list[tuple[str, Decimal]]) -> list[Debt]:
     """One payment fewer than there are people: the biggest debt goes to the biggest claim."""
     left = dict(people)
     found = []
@@ -68,7 +68,7 @@ def _settle(people: list[tuple[str, Decimal]]) -> list[Payment]:
         amount = min(-left[payer], left[payee])
         left[payer] += amount
         left[payee] -= amount
-        found.append(Payment(payer, payee, amount))
+        found.append(Debt(payer, payee, amount))
     return found
 
 

@@ -16,14 +16,14 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 from itertools import islice
 
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.cards import Card
-from ofckit.cli.tables import Defaults, Hand, Seat, Unreadable, check_name, faults, find_rules, message_of
-from ofckit.rules import STAY_VEGAS, Rules, TableStakes
+from ofckit.rules import Rules, find_rules
+from ofckit.session._hand import Defaults, Hand, Seat, Unreadable, check_name, faults
+from ofckit.session._switches import switched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_hand(text: str, line: int, label: str, defaults: Defaults) -> Hand:
     except Unreadable:
         raise
     except OfcError as error:
-        raise Unreadable(source.column(None), message_of(error)) from None
+        raise Unreadable(source.column(None), error.message) from None
 
 
 class _Source:
@@ -149,7 +149,7 @@ def _board(text: object, path: str, source: _Source, taken: list[Card]) -> Board
         return Board(text, check=False, jokers=2, taken=taken)
     except OfcError as error:
         at = source.column(text) + (error.column or 1) - 1
-        raise Unreadable(at, f"{path}: {message_of(error)}") from None
+        raise Unreadable(at, f"{path}: {error.message}") from None
 
 
 def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source, taken: list[Card]) -> Board:
@@ -164,7 +164,7 @@ def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source, taken: li
     try:
         return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2, taken=taken)
     except OfcError as error:
-        raise Unreadable(_of_row(one, str(error), source), f"{path}: {message_of(error)}") from None
+        raise Unreadable(_of_row(one, str(error), source), f"{path}: {error.message}") from None
 
 
 def _of_row(one: Mapping[str, Any], message: str, source: _Source) -> int:
@@ -182,7 +182,7 @@ def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
                 raise OfcError("a card is text, such as 'As', or an int 0..53")
             Card(card)
         except OfcError as error:
-            message = f"{path}[{number}]: {message_of(error)}"
+            message = f"{path}[{number}]: {error.message}"
             raise Unreadable(source.column(card), message) from None
     return [card if isinstance(card, str) else str(Card(card)) for card in held]
 
@@ -236,9 +236,6 @@ def _duplicates(data: Mapping[str, Any], source: _Source, defaults: Defaults) ->
     return "allow" if data.get("single_deck") is False else defaults.duplicates
 
 
-# The rules of a line
-
-
 def _read_rules(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> Rules | None:
     """The rules that the line names: a preset, or switches over one; None where it names none."""
     given, variant = data.get("rules"), data.get("variant")
@@ -255,80 +252,6 @@ def _read_rules(data: Mapping[str, Any], source: _Source, defaults: Defaults) ->
             base = find_rules(variant, defaults.folder)
         if given is None:
             return base if variant is not None else None
-        return _switched(base, json.dumps(given, sort_keys=True), defaults)
+        return switched(base, given, defaults.folder)
     except OfcError as error:
         raise Unreadable(source.column(given if given is not None else variant), str(error)) from None
-
-
-def _switched(base: Rules, switches: str, defaults: Defaults) -> Rules:
-    given = json.loads(switches)
-    if "base" in given:
-        base = find_rules(str(given.pop("base")), defaults.folder)
-    return _build(base, json.dumps(given))
-
-
-@lru_cache(maxsize=64)
-def _build(base: Rules, switches: str) -> Rules:
-    """The base with these switches; a file says the same thing in every line."""
-    changes: dict[str, Any] = {}
-    for key, value in json.loads(switches).items():
-        if key == "foul":
-            changes |= _foul(value)
-        elif key == "royalties":
-            changes[key] = _royalties(value, base)
-        elif key == "middle" and isinstance(value, str):
-            changes[key] = value.partition(" ")[0]
-        elif key == "players" and isinstance(value, list):
-            changes[key] = tuple(value)
-        elif key == "table_stakes":
-            changes[key] = _stakes(value)
-        elif key == "fantasyland_stay":
-            if base.fantasyland and value == "top trips or bottom quads+":
-                changes["fantasyland"] = base.fantasyland.replace(stay=STAY_VEGAS)
-        else:
-            changes[key] = value
-    return base.replace(**changes)
-
-
-def _foul(value: object) -> dict[str, Any]:
-    """'6+royalties' or '6'; any other words are a note about a table without a foul."""
-    found = re.fullmatch(r"(\d{1,3})\s*(\+\s*royalties)?", str(value))
-    if found is None:
-        return {}
-    return {"foul_points": int(found[1]), "foul_pays_royalties": bool(found[2])}
-
-
-_HOUSE = re.compile(r"(top|middle|bottom) (.+?) pays (\d{1,3})(?: in place of \d+)?", re.IGNORECASE)
-
-
-def _royalties(value: object, base: Rules) -> object:
-    """The name of a table, an object of rows, or 'house: middle flush pays 4' over the base."""
-    if isinstance(value, dict):
-        return base.royalties.replace(**{"name": "house", **value})
-    if not isinstance(value, str) or not value.lower().startswith("house:"):
-        return value
-    table = base.royalties
-    for entry in value[len("house:") :].split(","):
-        found = _HOUSE.fullmatch(entry.strip())
-        if found is None:
-            raise OfcError(f"royalties {value!r}: write 'house: ROW HAND pays N', or the name of a table")
-        row, hand = found[1].lower(), found[2]
-        held = getattr(table, row)
-        hand = next((known for known in held if known.lower() == hand.lower()), hand)
-        table = table.replace(name="house", **{row: {**held, hand: int(found[3])}})
-    return table
-
-
-def _stakes(value: object) -> TableStakes | None:
-    """true, an object of switches, or words that tell of a cap."""
-    if isinstance(value, dict):
-        return TableStakes(**value) if value.keys() <= {"win_cap", "broke_is_out"} else _no_stakes(value)
-    if isinstance(value, str):
-        return TableStakes(win_cap="cap" in value, broke_is_out="out" in value.split())
-    if isinstance(value, bool) or value is None:
-        return TableStakes() if value else None
-    return _no_stakes(value)
-
-
-def _no_stakes(value: object) -> TableStakes:
-    raise OfcError(f"table_stakes {value!r}: must be true, false, or an object with win_cap, broke_is_out")

@@ -1,0 +1,120 @@
+"""The command line: which commands there are, how their help looks, and options that many have."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Callable, Sequence
+from functools import partial
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    from ofckit.search import Limit
+
+    class CommandModule(Protocol):
+        """A file of this folder without an underscore: one command."""
+
+        SUMMARY: str
+        ABOUT: str
+        EXAMPLES: str
+
+        def add_options(self, parser: argparse.ArgumentParser) -> None: ...
+        def run(self, options: argparse.Namespace) -> int: ...
+
+
+COMMANDS = (
+    *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
+    *("analyse", "solve", "duel", "review", "engine"),
+)
+PLAYED = "pineapple"
+"""The rules where none are named and a game is played or searched; a session has a default of its own."""
+
+_ABOUT = """\
+Open-face Chinese poker: rank hands, score tables, play, read the rules.
+
+  ofckit rank "As Kd 7h 7s 7c 2d 2h"     what a hand is worth
+  ofckit score session.txt --stake 5     who won what and why, and who owes whom
+  ofckit play --rules progressive        play against built-in opponents
+  ofckit replay match.toml               a saved match, street by street
+  ofckit check match.toml                whether its results are right
+  ofckit review match.toml               which moves lost how much
+  ofckit analyse "" --draw QhQd7c6s2s    the best placement of a draw
+  ofckit solve "As Ad Kh Ks ... 2s"      the best Fantasyland board
+  ofckit duel --bots policy,greedy       bots against each other
+  ofckit rules pineapple                 a rule sheet to lay on the table
+  ofckit odds --deck 36                  how rare each hand is, exactly
+  ofckit hutchison "As Ks Ah Kh"         points of an Omaha starting hand
+
+Every command has its own --help with examples."""
+
+
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Examples as they are written, and never over 80 columns."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, max_help_position=26, width=min(80, shutil.get_terminal_size().columns) - 1)
+
+
+def parse(words: Sequence[str]) -> Callable[[], int]:
+    """The command of a command line, ready to run; SystemExit after help and for a wrong option."""
+    options = _parser(words).parse_args(words)
+    return partial(options.command, options)
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of these words: the command that they name alone is loaded, or all for the general help."""
+    from ofckit import __version__
+
+    parser = argparse.ArgumentParser(prog="ofckit", description=_ABOUT, formatter_class=Help)
+    parser.add_argument("-V", "--version", action="version", version=f"ofckit {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    wanted = words[0] if words else ""
+    for name in COMMANDS:
+        if name != wanted and wanted in COMMANDS:
+            commands.add_parser(name)
+            continue
+        command: CommandModule = import_module(f"ofckit.cli.{name}")
+        own = commands.add_parser(
+            name,
+            help=command.SUMMARY,
+            description=command.ABOUT,
+            epilog=command.EXAMPLES,
+            formatter_class=Help,
+            allow_abbrev=False,
+        )
+        command.add_options(own)
+        own.set_defaults(command=command.run)
+    return parser
+
+
+def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
+    """The option `--format`: text where nothing is said."""
+    parser.add_argument("--format", choices=formats, default="text", help="for reading, or for programs")
+
+
+def add_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
+    """What an analysis may spend: `--seconds`, `--rollouts`, `--se`, `--threads`."""
+    parser.add_argument("--seconds", type=float, metavar="S", help=f"to spend (default: {seconds})")
+    parser.add_argument("--rollouts", type=count, metavar="N", help="to spend; the answer is repeatable")
+    parser.add_argument("--se", type=float, metavar="X", help="go on until the standard error is X points")
+    parser.add_argument("--threads", type=count, default=2, metavar="N", help="that work at once (2)")
+
+
+def limit_of(options: argparse.Namespace) -> Limit | None:
+    """The limit that the options name; None where they name none, and the library has its own."""
+    if options.seconds is None and options.rollouts is None and options.se is None:
+        return None
+    from ofckit.search import Limit
+
+    return Limit(seconds=options.seconds, rollouts=options.rollouts, se=options.se)
+
+
+def count(text: str) -> int:
+    """A number that an option takes, 1 or more."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text}: it must be 1 or more")
+    return number

@@ -1,0 +1,31 @@
+"""A scored session: hands as people write them, what each comes to, the totals, and who owes whom.
+
+>>> from ofckit.session import read
+>>> session = read('''
+... Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s
+... Bob: Kc 4h 3s / 5h 5d 6s 6h 9c / 9d 9h Qc Jc 8d
+... ''')
+>>> session.totals
+{'Ann': 17, 'Bob': -17}
+>>> session.debts
+[Debt(debtor='Bob', creditor='Ann', amount=Decimal('17'))]
+"""
+
+from ._debts import Debt, debts, money
+from ._hand import DEFAULT_RULES, Hand, Problem, Seat, read_stake
+from ._session import CSV_TITLES, Scored, Session, read
+
+__all__ = [
+    "CSV_TITLES",
+    "DEFAULT_RULES",
+    "Debt",
+    "Hand",
+    "Problem",
+    "Scored",
+    "Seat",
+    "Session",
+    "debts",
+    "money",
+    "read",
+    "read_stake",
+]

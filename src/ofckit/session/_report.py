@@ -1,0 +1,213 @@
+"""A scored session as text, as a table, as plain data and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
+
+from ofckit._columns import columns, cut, pad, right, signed
+from ofckit.session._debts import money
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, TypeAlias
+
+    from ofckit.session._session import Scored, Session
+
+    Paint: TypeAlias = Callable[..., str]  # (text, *styles)
+
+WIDTH = 80
+NARROW, WIDE = 8, 16  # columns of a name in a table
+MOST_LABEL = 24
+FIELDS = (
+    *("hand", "line", "rules", "player", "points", "total", "top", "middle", "bottom"),
+    *("royalty_top", "royalty_middle", "royalty_bottom", "foul", "surrendered"),
+)
+"""Columns of a session as rows: one for each player of each hand."""
+
+
+def unpainted(text: str, *styles: str) -> str:
+    """The text as it is, where there are no colours."""
+    return text
+
+
+# Text
+
+
+def hand_text(scored: Scored, paint: Paint) -> str:
+    """A hand with its reasons, and the totals so far."""
+    title = f"Hand {scored.hand.label}"
+    totals = dict(zip(scored.names, scored.totals, strict=True))
+    parts = (
+        paint(f"{title}\n{'=' * columns(title)}", "bold"),
+        scored.settlement.explain(names=scored.names).rstrip("\n"),
+        *_list("So far: ", [f"{name} {signed(total)}" for name, total in totals.items()]),
+    )
+    return "\n".join(parts) + "\n\n"
+
+
+def table_text(session: Session, paint: Paint) -> str:
+    """One line a hand: the points of each player."""
+    if not session.hands:
+        return ""
+    hands = [(scored.hand.label, _by_name(scored)) for scored in session.hands]
+    names = list(session.totals)
+    label = min(MOST_LABEL, max([5, *(columns(label) + 1 for label, _ in hands)]))
+    width = max([NARROW, *(min(WIDE, columns(name) + 2) for name in names)])
+    if label + len(names) * width <= WIDTH:
+        lines = _table(hands, names, label, width, paint)
+    else:
+        lines = (line for hand, points in hands for line in _points_of(hand, points))
+    return "".join(f"{line}\n" for line in [*lines, ""])
+
+
+def _by_name(scored: Scored) -> dict[str, int]:
+    points: dict[str, int] = {}
+    for name, paid in zip(scored.names, scored.settlement.points, strict=True):
+        points[name] = points.get(name, 0) + paid
+    return points
+
+
+def _table(
+    hands: Iterable[tuple[str, dict[str, int]]], names: list[str], label: int, width: int, paint: Paint
+) -> Iterator[str]:
+    yield paint(pad("hand", label) + "".join(right(cut(name, width - 2), width) for name in names), "bold")
+    for hand, points in hands:
+        cells = (_points(points[name], width, paint) if name in points else " " * width for name in names)
+        yield (pad(cut(hand, label - 1), label) + "".join(cells)).rstrip()
+
+
+def _points_of(hand: str, points: dict[str, int]) -> Iterator[str]:
+    yield from _list(f"{hand}: ", [f"{name} {signed(paid)}" for name, paid in points.items()])
+
+
+def totals_text(session: Session, paint: Paint) -> str:
+    """The standings and the payments."""
+    return "".join(f"{line}\n" for line in _totals(session, paint)) if session.hands else ""
+
+
+def _totals(session: Session, paint: Paint) -> Iterator[str]:
+    stake = "" if session.stake is None else f", {money(session.stake)} a point"
+    hands = "1 hand" if len(session.hands) == 1 else f"{len(session.hands)} hands"
+    left_out = f" ({session.unscored} not scored)" if session.unscored else ""
+    yield paint(f"After {hands}{left_out}{stake}", "bold")
+    width = max(columns(name) for name in session.totals)
+    digits = max(len(signed(total)) for total in session.totals.values())
+    for name, total in sorted(session.totals.items(), key=lambda item: -item[1]):
+        due = session.money(name)
+        amount = "" if due is None else f"  {signed(money(due)):>12}"
+        yield f"  {pad(name, width)}  {_points(total, digits, paint)}{amount}".rstrip()
+    unit = "" if session.stake is not None else " in points"
+    debts = session.debts
+    yield paint(f"Who owes whom{unit}" + (": nobody" if not debts else ""), "bold")
+    for debt in debts:
+        yield f"  {debt.debtor} pays {debt.creditor} {money(debt.amount)}"
+
+
+def _points(points: int, width: int, paint: Paint) -> str:
+    """Signed points, green where won and red where lost."""
+    style = ("green",) if points > 0 else ("red",) if points < 0 else ()
+    return paint(f"{signed(points):>{width}}", *style)
+
+
+def _list(start: str, parts: list[str]) -> list[str]:
+    """Parts with commas between, over as many lines as they need; a part is never broken."""
+    lines = [start]
+    for number, part in enumerate(parts):
+        piece = part + ("," if number + 1 < len(parts) else "")
+        if columns(lines[-1]) + columns(piece) > WIDTH - 1 and lines[-1].strip():
+            lines.append("    ")
+        lines[-1] += piece + " "
+    return [line.rstrip() for line in lines]
+
+
+# Plain data
+
+
+def session_record(session: Session) -> dict[str, Any]:
+    """The session with hands, totals, payments and problems."""
+    return {
+        "file": session.name,
+        "stake": None if session.stake is None else _number(session.stake),
+        "hands": [hand_record(scored) for scored in session.hands],
+        "totals": dict(session.totals),
+        "payments": [
+            {"from": debt.debtor, "to": debt.creditor, "amount": _number(debt.amount)}
+            for debt in session.debts
+        ],
+        "unscored": session.unscored,
+        "problems": [
+            {"line": one.line or None, "column": one.column or None, "message": one.message}
+            for one in session.problems
+        ],
+    }
+
+
+def hand_record(scored: Scored) -> dict[str, Any]:
+    """One hand and what it paid."""
+    hand, settlement, names = scored.hand, scored.settlement, scored.names
+    return {
+        "hand": hand.label,
+        "line": hand.line,
+        "rules": hand.rules.name,
+        "players": [_player(scored, i) for i in range(len(names))],
+        "pairs": [
+            {"first": names[i], "second": names[j], "points": net} for (i, j), net in settlement.pairs.items()
+        ],
+        "transfers": [
+            {"from": names[payer], "to": names[payee], "points": amount}
+            for payer, payee, amount in settlement.transfers
+        ],
+        "button": None if hand.button is None else names[hand.button],
+        "stacks": None if hand.stacks is None else list(hand.stacks),
+    }
+
+
+def _player(scored: Scored, i: int) -> dict[str, Any]:
+    """One seat of a hand."""
+    seat, settlement = scored.hand.seats[i], scored.settlement
+    top, middle, bottom = settlement.royalties[i]
+    return {
+        "name": seat.name,
+        "board": str(seat.board),
+        "points": settlement.points[i],
+        "total": scored.totals[i],
+        "royalties": {"top": top, "middle": middle, "bottom": bottom},
+        "foul": settlement.fouls[i],
+        "surrendered": seat.surrendered,
+        "expected": seat.expected,
+    }
+
+
+def _number(amount: Decimal) -> int | float:
+    """A number as JSON has it."""
+    return int(amount) if amount == amount.to_integral_value() else float(amount)
+
+
+def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
+    """A row for each player of a hand, as FIELDS has them."""
+    hand, settlement = scored.hand, scored.settlement
+    for i, seat in enumerate(hand.seats):
+        rows = (" ".join(map(str, row)) for row in seat.board.rows)
+        foul, gone = int(settlement.fouls[i]), int(seat.surrendered)
+        points = (settlement.points[i], scored.totals[i])
+        yield (
+            hand.label,
+            hand.line,
+            hand.rules.name,
+            seat.name,
+            *points,
+            *rows,
+            *settlement.royalties[i],
+            foul,
+            gone,
+        )
+
+
+def csv_text(rows: Iterable[tuple[object, ...]]) -> str:
+    """Rows as CSV."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,217 @@
+"""A session as it is scored: hand by hand, its totals, what is wrong in it, and who owes whom."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from ofckit._columns import signed
+from ofckit._errors import OfcError
+from ofckit.rules import Rules, find_rules
+from ofckit.scoring import Settlement, settle
+from ofckit.session._debts import Debt, debts
+from ofckit.session._hand import Defaults, Hand, Problem, Unreadable, read_stake
+from ofckit.session._lines import lines_of
+from ofckit.session._report import (
+    FIELDS,
+    csv_text,
+    hand_rows,
+    hand_text,
+    session_record,
+    table_text,
+    totals_text,
+    unpainted,
+)
+from ofckit.session._text import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, BinaryIO, TypeAlias
+
+    from ofckit.session._report import Paint
+
+    Source: TypeAlias = "str | bytes | Path | BinaryIO"
+
+
+CSV_TITLES = csv_text([FIELDS])
+"""The first line of a session as CSV."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A hand with its settlement, and the totals of its players after it."""
+
+    hand: Hand
+    settlement: Settlement
+    totals: tuple[int, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The players, one for each board."""
+        return [seat.name for seat in self.hand.seats]
+
+    def explain(self, paint: Paint = unpainted) -> str:
+        """The hand with its reasons, and the totals so far; `paint(text, *styles)` for colours."""
+        return hand_text(self, paint)
+
+    def to_csv(self) -> str:
+        """A line for each player, without the titles (`CSV_TITLES`)."""
+        return csv_text(hand_rows(self))
+
+
+class Session:
+    """What a session comes to: its hands, totals in points by name, and what could not be read.
+
+    `rules` and `stake` (money for a point) hold whatever the file says; `duplicates="allow"` takes a card on
+    two boards. `folder` is where the files of house rules are that a session names. `score` reads and scores,
+    and may be called again for what was played later.
+    """
+
+    def __init__(
+        self,
+        *,
+        rules: Rules | str | None = None,
+        stake: Decimal | int | float | str | None = None,
+        duplicates: str = "error",
+        folder: Path | None = None,
+        name: str = "session",
+    ) -> None:
+        self.name = name
+        self.hands: list[Scored] = []
+        self.problems: list[Problem] = []
+        self.totals: dict[str, int] = {}
+        self.unscored = 0
+        self._defaults = Defaults(
+            folder=folder or Path(),
+            forced=find_rules(rules) if isinstance(rules, str) else rules,
+            duplicates=duplicates,
+            stake=None if stake is None else read_stake(str(stake)),
+        )
+
+    @property
+    def stake(self) -> Decimal | None:
+        """What a point costs; None where nothing is said."""
+        return self._defaults.stake
+
+    @property
+    def debts(self) -> list[Debt]:
+        """The fewest payments that settle it: money where there is a stake, else points."""
+        stake = self.stake or Decimal(1)
+        return debts({name: total * stake for name, total in self.totals.items()})
+
+    def money(self, name: str) -> Decimal | None:
+        """What a player has won; None without a stake."""
+        return None if self.stake is None else self.totals[name] * self.stake
+
+    def explain(self, paint: Paint = unpainted) -> str:
+        """Every hand with its reasons, then the totals and who owes whom."""
+        return "".join(scored.explain(paint) for scored in self.hands) + self.summary(paint)
+
+    def table(self, paint: Paint = unpainted) -> str:
+        """A line for each hand with the points of each player."""
+        return table_text(self, paint)
+
+    def summary(self, paint: Paint = unpainted) -> str:
+        """The totals, and who owes whom; "" where nothing is scored."""
+        return totals_text(self, paint)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it for JSON."""
+        return session_record(self)
+
+    def to_csv(self) -> str:
+        """A line for each player of each hand, after one of titles."""
+        return CSV_TITLES + "".join(scored.to_csv() for scored in self.hands)
+
+    def score(self, source: Source) -> Iterator[Scored | Problem]:
+        """The scored hands and the problems of a text, a file or a stream, as they are read."""
+        if isinstance(source, Path):
+            with open(source, "rb") as file:
+                yield from self.score(file)
+            return
+        if isinstance(source, str):
+            source = source.encode("utf-8", "surrogatepass")
+        stream = io.BytesIO(source) if isinstance(source, bytes) else source
+        reader = Reader(self._defaults)
+        cut: list[Problem] = []
+        for item in reader.read(_lines(stream, cut)):
+            if isinstance(item, Hand):
+                yield from self._settle(item)
+            else:
+                yield self._report(item)
+        yield from map(self._report, cut)
+        self.unscored = reader.hands - len(self.hands)
+        if not self.hands and not self.problems:
+            yield self._report(
+                Problem(0, 0, "no hands in here (ofckit score --help shows how they are written)")
+            )
+
+    def _report(self, problem: Problem) -> Problem:
+        self.problems.append(problem)
+        return problem
+
+    def _settle(self, hand: Hand) -> Iterator[Scored | Problem]:
+        """The hand settled, before any difference from what the file says it paid."""
+        try:
+            settlement = settle(
+                [seat.board for seat in hand.seats],
+                hand.rules,
+                surrendered=[i for i, seat in enumerate(hand.seats) if seat.surrendered],
+                button=hand.button,
+                stacks=hand.stacks,
+                duplicates=hand.duplicates,
+            )
+        except OfcError as error:
+            yield self._report(Problem(hand.line, 1, f"hand {hand.label}: {error.message}", hand.text))
+            return
+        for seat, points in zip(hand.seats, settlement.points, strict=True):
+            self.totals[seat.name] = self.totals.get(seat.name, 0) + points
+        scored = Scored(hand, settlement, tuple(self.totals[seat.name] for seat in hand.seats))
+        self.hands.append(scored)
+        yield scored
+        if difference := _difference(scored):
+            yield self._report(Problem(hand.line, 0, difference))
+
+
+def read(
+    source: Source,
+    *,
+    rules: Rules | str | None = None,
+    stake: Decimal | int | float | str | None = None,
+    duplicates: str = "error",
+    folder: Path | None = None,
+) -> Session:
+    """A whole session, scored: text (or bytes), a `Path`, or a file that is open for bytes.
+
+    Nothing that is wrong in it raises: it is in `problems`, and all the other hands are scored. House rules
+    are found from `folder`; of a `Path`, from its own.
+    """
+    if folder is None and isinstance(source, Path):
+        folder = source.parent
+    session = Session(rules=rules, stake=stake, duplicates=duplicates, folder=folder)
+    for _ in session.score(source):
+        pass
+    return session
+
+
+def _lines(stream: BinaryIO, cut: list[Problem]) -> Iterator[tuple[int, str]]:
+    """The lines of the file; where it cannot be read any further, that is noted in `cut`."""
+    try:
+        yield from lines_of(stream)
+    except Unreadable as error:
+        cut.append(Problem(error.column or 0, 0, str(error)))
+    except (OSError, UnicodeError) as error:
+        cut.append(Problem(0, 0, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
+
+
+def _difference(scored: Scored) -> str:
+    """What the file says otherwise; "" where it agrees, or says nothing."""
+    wrong = [
+        f"{seat.name} {signed(seat.expected)}, not {signed(paid)}"
+        for seat, paid in zip(scored.hand.seats, scored.settlement.points, strict=True)
+        if seat.expected not in (None, paid)
+    ]
+    return f"hand {scored.hand.label}: the file has {'; '.join(wrong)}" if wrong else ""
