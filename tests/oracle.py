@@ -273,7 +273,10 @@ ROYALTIES: dict[str, tuple[dict, dict, dict, dict]] = {
 
 
 def five_card_royalty(row: Sequence[int], table: dict) -> int:
+    """Five of a kind (several decks) earn what the best hand of the table does."""
     kind, ranks = key(row)
+    if kind == FIVE_OF_A_KIND:
+        return max(table.values(), default=0)
     if kind == STRAIGHT_FLUSH and ranks == (ACE,):
         return table.get("royal", 0)
     return table.get(kind, 0)

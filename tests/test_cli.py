@@ -314,6 +314,12 @@ def test_duplicates_are_allowed_by_the_command_the_file_or_the_hand(run):
     assert len(complaints(run, f"duplicates: allow\n{twice}\n{twice}")) == 13
 
 
+def test_a_flush_of_two_aces_from_two_decks_is_a_flush(run):
+    lines = "Ann: 2c3d4h/5d6c7s8d9h/AsAsKs9s2s\nBob: 2d3h5h/4c4d6c7c9d/8c8hTsQdAc\n"
+    assert points(scored(run, "--duplicates", "allow", stdin=lines)) == [[9, -9]]
+    assert "Flush, A A K 9 2" in run("score", "--duplicates", "allow", "-", stdin=lines)[1]
+
+
 # -- What is wrong, and where ---------------------------------------------------------------------------
 
 

@@ -353,7 +353,7 @@ def test_the_same_joker_is_on_one_board_only():
         ofc.settle([ANN.replace("JK", "X1"), BOB.replace("JK", "X1")], ULTIMATE)
     with pytest.raises(ofc.InvalidCard):
         ofc.settle([ANN.replace("3c", "JK"), BOB], ULTIMATE)  # a third one
-    with pytest.raises(ofc.InvalidCard, match="Ah"):
+    with pytest.raises(ofc.InvalidCard, match="Ah twice on a board with a joker, which is of one deck"):
         ofc.settle([ANN.replace("As", "Ah"), BOB], ULTIMATE, duplicates="allow")
 
 

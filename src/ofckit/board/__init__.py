@@ -1,6 +1,7 @@
 """Boards: three rows of cards, what is wrong with them, and whether they can still be saved."""
 
 from ._board import Board, BoardLike, Status
+from ._decks import is_paired_flush, strengths_together
 from ._read import SIZES, Row
 
-__all__ = ["SIZES", "Board", "BoardLike", "Row", "Status"]
+__all__ = ["SIZES", "Board", "BoardLike", "Row", "Status", "is_paired_flush", "strengths_together"]

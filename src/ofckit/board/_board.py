@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import IntFlag
 
-from .._core import CompiledRules, rank3, rank5, rank_ids
+from .._core import CompiledRules, rank3, rank5
 from .._errors import IllegalMove, InvalidCard, OfcError
-from ..cards import FIRST_JOKER, Card, CardLike, CardsLike
+from ..cards import FIRST_JOKER, Card, CardLike, CardsLike, duplicates
 from ..cards import cards as read_cards
+from ._decks import row_strength, strengths_together
 from ._read import (
     SIZES,
     CardRow,
@@ -175,7 +176,8 @@ class Board:
     def strengths(self) -> Strengths:
         """The strengths of top, middle and bottom as they stand; 0 for a row that is empty or too long.
 
-        InvalidCard for a joker: what that makes depends on the rules, and `resolve(rules)` has strengths.
+        InvalidCard for a joker: what that makes depends on the rules, and `resolve(rules)` has strengths. The
+        same for a flush that holds a rank twice (several decks): `Ranking(decks=2)` has a strength for it.
         """
         if self._strengths is None:
             self._strengths = self._rank()
@@ -187,7 +189,15 @@ class Board:
         top, middle, bottom = self._rows
         if self._checked and self.is_complete:
             return rank3(*top), rank5(*middle), rank5(*bottom)
-        return _strength(top, 3), _strength(middle, 5), _strength(bottom, 5)
+        return row_strength(top, 3), row_strength(middle, 5), row_strength(bottom, 5)
+
+    @property
+    def _in_order(self) -> Strengths:
+        """Strengths that compare with each other, those of several decks too."""
+        if self._checked:
+            return self.strengths
+        self._refuse_jokers()
+        return strengths_together([self._rows])[0]
 
     def _refuse_jokers(self) -> None:
         for card in self.cards:
@@ -215,6 +225,10 @@ class Board:
         self._refuse_jokers_beyond(rules)
         if not self.is_complete:
             raise OfcError(f"jokers stand for nothing before the board is full: {self}")
+        twice = duplicates(self.cards)
+        if twice:
+            names = " ".join(map(str, twice))
+            raise InvalidCard(f"{names} twice on a board with a joker, which is of one deck ({self})")
         ids, strengths = rules.compiled.resolve(self.cards)
         cards = tuple(map(Card, ids))
         natural = Board._of((cards[:3], cards[3:8], cards[8:]), checked=len(set(cards)) == len(cards))
@@ -235,13 +249,13 @@ class Board:
         """Whether a row beats the row below it, by the standard rules; False while it is incomplete."""
         if not self.is_complete:
             return False
-        top, middle, bottom = self.strengths
+        top, middle, bottom = self._in_order
         return bottom < middle or middle < top
 
     def fouls(self, rules: BoardRules) -> bool:
         """Whether it is foul by these rules; False while it is incomplete. Jokers: see `resolve`."""
         _check_rules(rules)
-        return self.is_complete and bool(rules.compiled.is_foul(*self.resolve(rules).strengths))
+        return self.is_complete and bool(rules.compiled.is_foul(*self.resolve(rules)._in_order))
 
     def is_lost(self, rules: BoardRules | None = None, dead: CardsLike = ()) -> bool:
         """Whether no completion from the remaining deck is legal, exactly; a full board: whether it is foul.
@@ -297,9 +311,10 @@ class Board:
             len(row) == size and all(card < FIRST_JOKER for card in row)
             for row, size in zip(self._rows, SIZES, strict=True)
         ]
-        top, middle, bottom = (
-            _strength(row, len(row)) if ok else 0 for row, ok in zip(self._rows, full, strict=True)
+        (top_row, middle_row, bottom_row) = (
+            row if ok else () for row, ok in zip(self._rows, full, strict=True)
         )
+        ((top, middle, bottom),) = strengths_together([(top_row, middle_row, bottom_row)])
         if rules is not None and rules.middle == "2-7":
             foul = Status.MIDDLE_NOT_LOW if full[1] and middle > rules.low_middle_max else Status.VALID
             return foul | (Status.TOP_BEATS_BOTTOM if full[0] and full[2] and bottom < top else Status.VALID)
@@ -388,7 +403,3 @@ def _restore(text: str, check: bool, jokers: int) -> Board:
 
 def _text(row: CardRow) -> str:
     return "".join(map(str, row)) or "-"
-
-
-def _strength(row: CardRow, size: int) -> int:
-    return rank_ids(row, duplicates=True) if 0 < len(row) <= size else 0

@@ -1,7 +1,7 @@
 # One hand: its strength, its best five.
 
 from ofckit.border.c.batch cimport ofc_rank_large
-from ofckit.border.c.strength cimport first_bad, strength_plain
+from ofckit.border.c.strength cimport first_bad, is_flush, strength_plain
 
 
 cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
@@ -12,11 +12,14 @@ cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
     return ofc_rank_large(ids, n) if n > 5 else c_rank(ids, n)
 
 
+cdef int LOWEST_FLUSH = c_rank5(0, 4, 8, 12, 20)
+
+
 cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
-    """One to five cards that may repeat: five of a kind is possible, a flush must hold five different ranks."""
+    """One to five cards that may repeat: five of a kind is possible; a flush that holds a rank twice has no strength."""
     cdef uint64_t hand = OFC_NO_CARDS
     cdef unsigned int ranks = 0
-    cdef int i
+    cdef int i, strength
     if not 1 <= n <= 5:
         raise InvalidCard(f"wrong number of cards: {n}; with duplicates a hand is 1 to 5 cards")
     for i in range(n):
@@ -24,7 +27,21 @@ cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
         ranks |= 1 << (ids[i] >> 2)
     for i in range(4):
         ranks &= ranks - 1
-    return strength_of_key(hand) if ranks else strength_plain(hand)
+    if ranks:
+        return strength_of_key(hand)
+    strength = strength_plain(hand)
+    if is_flush(hand) and strength < LOWEST_FLUSH:
+        raise _paired_flush(ids)
+    return strength
+
+
+cdef object _paired_flush(const uint8_t *ids):
+    hand = [ids[i] for i in range(5)]
+    copies = max(2, max(map(hand.count, hand)))
+    names = " ".join(map(_name, hand))
+    return InvalidCard(
+        f"{names} is a flush that holds a rank twice, which the scale of one deck has no place for: "
+        f"Ranking(decks={copies}).strength(...) has")
 
 
 cdef bint _several_decks(object duplicates) except -1:
@@ -40,7 +57,8 @@ def rank(cards, *, duplicates="error"):
 
     `cards` is text ("As Ks Qs Js Ts"), or an iterable of Cards, ints or texts. One to five cards share one scale,
     1..9841; with `duplicates="allow"` (several decks, five cards at most) five of a kind is 9842..9854.
-    Raises InvalidCard for what is no card, a repeated card, a joker, or another number of cards.
+    Raises InvalidCard for what is no card, a repeated card, a joker, another number of cards, and a flush that holds a
+    rank twice: `Ranking(decks=2)` has a place for that.
 
     >>> rank("AsKsQsJsTs"), rank("2c"), rank("QhQd5c") < rank("QhQd6c7s2d")
     (9841, 1, True)

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
 from ofckit._values import Table
-from ofckit.board import SIZES, Board, BoardLike, Row
+from ofckit.board import SIZES, Board, BoardLike, Row, strengths_together
 from ofckit.rules import Rules, TableStakes
 from ofckit.scoring._stakes import Payment, from_stacks, in_full
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from typing import Any
 
+Strengths = tuple[int, int, int]
 LIVE, FOUL, SURRENDERED = 0, 1, 2  # how the core calls a hand that counts, and those that do not
 
 
@@ -47,6 +48,8 @@ class Settlement:
     transfers: (payer, payee, amount) in the order of settlement, without those of nothing.
     boards, rules, surrendered, left, button, stacks: what was settled.
     resolved: the boards with what their jokers stand for; those that were given up or left as they are.
+    strengths: of top, middle and bottom of each board, on one scale for this table (several decks have
+        flushes that `Board.strengths` has no place for); None for those that were given up or left.
     fouls: per board; a surrendered board is none. royalties: what each board earns from one opponent.
     chips: per person after the settlement; None where no stacks were given.
     """
@@ -56,6 +59,7 @@ class Settlement:
     transfers: tuple[tuple[int, int, int], ...]
     boards: tuple[Board, ...]
     resolved: tuple[Board, ...]
+    strengths: tuple[Strengths | None, ...]
     rules: Rules
     fouls: tuple[bool, ...]
     royalties: tuple[RowRoyalties, ...]
@@ -109,12 +113,10 @@ def royalties(board: BoardLike, rules: Rules) -> RowRoyalties:
     if not one.is_complete:
         return RowRoyalties()
     natural = one.resolve(rules)
-    return RowRoyalties() if natural.fouls(rules) else _royalties(natural, rules)
-
-
-def _royalties(board: Board, rules: Rules) -> RowRoyalties:
-    """Of a board of natural cards that is no foul."""
-    return RowRoyalties(*rules.compiled.royalties(*board.strengths))
+    if natural.fouls(rules):
+        return RowRoyalties()
+    (strengths,) = strengths_together([natural.rows])
+    return RowRoyalties(*rules.compiled.royalties(*strengths))
 
 
 def settle(
@@ -153,7 +155,8 @@ def settle(
     button = None if button is None else _seat(button, "the button", seats)
     live = [i not in gone and i not in away for i in range(seats)]
     natural = [board.resolve(rules) if ok else board for board, ok in zip(table, live, strict=True)]
-    strengths = [board.strengths if ok else None for board, ok in zip(natural, live, strict=True)]
+    counted = iter(strengths_together([board.rows for board, ok in zip(natural, live, strict=True) if ok]))
+    strengths = [next(counted) if ok else None for ok in live]
     dead = [LIVE if ok else SURRENDERED if i in gone else FOUL for i, ok in enumerate(live)]
     owners = _owners(seats, rules)
     pairs = Table(
@@ -162,7 +165,8 @@ def settle(
         if owners[i] != owners[j] or rules.own_boards_compared
     )
     fouls = tuple(
-        board.fouls(rules) if ok else how == FOUL for board, ok, how in zip(natural, live, dead, strict=True)
+        how == FOUL if rows is None else rules.compiled.is_foul(*rows)
+        for rows, how in zip(strengths, dead, strict=True)
     )
     chips = None
     if stacks is None:
@@ -180,11 +184,12 @@ def settle(
         transfers=tuple((p.payer, p.payee, p.paid) for p in payments if p.paid),
         boards=tuple(table),
         resolved=tuple(natural),
+        strengths=tuple(strengths),
         rules=rules,
         fouls=fouls,
         royalties=tuple(
-            RowRoyalties() if foul or not ok else _royalties(board, rules)
-            for board, foul, ok in zip(natural, fouls, live, strict=True)
+            RowRoyalties() if foul or rows is None else RowRoyalties(*rules.compiled.royalties(*rows))
+            for rows, foul in zip(strengths, fouls, strict=True)
         ),
         payments=tuple(payments),
         surrendered=gone,

@@ -7,8 +7,9 @@ from decimal import Decimal, InvalidOperation
 from itertools import combinations
 
 from ofckit._columns import cut, pad, printable, right, signed, wrapped
+from ofckit._core import rank_ids
 from ofckit._errors import OfcError
-from ofckit.board import Row, Status
+from ofckit.board import Row, Status, is_paired_flush
 from ofckit.cards import RANKS
 from ofckit.ranking import Category, describe, strength_key
 from ofckit.rules import Rules, TableStakes
@@ -129,7 +130,7 @@ class _Writer:
             return "the player has left the hand"
         board = self.settled.resolved[seat]
         status = board.status(self.rules)
-        top, middle, bottom = (self.words(row, s) for row, s in zip(Row, board.strengths, strict=True))
+        top, middle, bottom = (self.words(seat, row) for row in Row)
         reasons = {
             Status.TOP_BEATS_MIDDLE: f"the top ({top}) beats the middle ({middle})",
             Status.MIDDLE_BEATS_BOTTOM: f"the middle ({middle}) beats the bottom ({bottom})",
@@ -139,7 +140,12 @@ class _Writer:
         }
         return "; ".join(reason for flag, reason in reasons.items() if flag in status)
 
-    def words(self, row: Row, strength: int) -> str:
+    def words(self, seat: int, row: Row) -> str:
+        """The hand that a counted board holds in this row."""
+        cards = self.settled.resolved[seat].rows[row]
+        if is_paired_flush(cards):
+            return f"Flush, {_ranks(sorted((card >> 2 for card in cards), reverse=True))}"
+        strength = rank_ids(cards, duplicates=True)
         if row == Row.MIDDLE and self.rules.middle == "2-7" and strength <= self.rules.low_middle_max:
             return "-".join(RANKS[rank] for rank in strength_key(strength)[1]) + " low"
         return hand_in_words(strength)
@@ -181,16 +187,15 @@ class _Writer:
             yield None, seat, "gave up", f"{self.names[other]} gave up", price, 0
             return
         yield None, seat, "foul", f"{self.names[other]} is foul", self.rules.foul_value, 0
-        board = self.settled.resolved[seat]
-        for row, strength, royalty in zip(Row, board.strengths, self.settled.royalties[seat], strict=True):
+        for row, royalty in zip(Row, self.settled.royalties[seat], strict=True):
             if royalty:
-                yield row, seat, str(row), self.words(row, strength), 0, royalty
+                yield row, seat, str(row), self.words(seat, row), 0, royalty
 
     def rows(self, a: int, b: int) -> Iterator[tuple[Row | None, int, str, str, int, int]]:
         results = self.results(a, b)
         for row in Row:
             for seat, sign in ((a, 1), (b, -1)):
-                words = self.words(row, self.settled.resolved[seat].strengths[row])
+                words = self.words(seat, row)
                 royalty = tuple(self.settled.royalties[seat])[row]
                 won = int(results[row] == sign)
                 label = str(row) if seat == a else "" if results[row] else "  tie"
@@ -205,7 +210,7 @@ class _Writer:
     def results(self, a: int, b: int) -> tuple[int, int, int]:
         """1 for a row that the first one wins, 0 for a tie, -1."""
         low = self.rules.middle == "2-7"
-        first, second = (self.settled.resolved[i].strengths for i in (a, b))
+        first, second = (self.settled.strengths[i] or () for i in (a, b))
         top, middle, bottom = ((x > y) - (x < y) for x, y in zip(first, second, strict=True))
         return top, -middle if low else middle, bottom
 
