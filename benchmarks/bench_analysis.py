@@ -12,9 +12,9 @@ from time import perf_counter, process_time
 import pytest
 
 from ofckit import RULES, Card, Limit, Objective, Position, _core, analyse
+from ofckit.objective import rollout_objective
 from ofckit.policy import Policy
 from ofckit.search import best_moves
-from ofckit.search._goals import goal_in_points
 
 from hands import SCALE
 
@@ -62,7 +62,7 @@ def test_how_much_of_the_end_is_exact() -> None:
     """By how much of the end is exact: the error that a second leaves, and what the player costs."""
     rules = RULES["pineapple"]
     objective, bot = Objective.of(rules), Policy.of(rules).compiled
-    goal = goal_in_points(rules, objective)
+    compiled = rollout_objective(rules, objective)
     rng, n = random.Random(5), max(4, int(24 * SCALE))
     lines = []
     for decided in (0, 1, 2):
@@ -73,7 +73,7 @@ def test_how_much_of_the_end_is_exact() -> None:
             exact = {info.move: info.ev for info in best_moves(position)}
             board, move = position.boards[0], max(exact, key=lambda one: exact[one])
             rows = [(*a, *b) for a, b in zip(board, move.rows, strict=True)]
-            rollouts = _core.Rollouts(goal, bot, [rows], position.unseen, [(3, 2), (3, 2)], 1, decided)
+            rollouts = _core.Rollouts(compiled, bot, [rows], position.unseen, [(3, 2), (3, 2)], 1, decided)
             start = process_time()
             rolled = rollouts.run([0], 0, 2000)
             seconds += process_time() - start

@@ -15,7 +15,7 @@ import pytest
 
 import ofckit
 from ofckit import _core
-from ofckit.objective import Objective, plan_of
+from ofckit.objective import Objective, fantasyland_objective
 from ofckit.search import solve_fantasyland, solve_fantasyland_many
 
 from hands import count, random_hands
@@ -83,12 +83,12 @@ def best_time(work, rounds: int) -> float:
 
 def times_of(hands: np.ndarray, rounds: int = 3, rules: ofckit.Rules = RULES) -> np.ndarray:
     """Seconds of each hand by itself, the shortest of several."""
-    plan = plan_of(rules, Objective.of(rules), hands.shape[1])
+    compiled = fantasyland_objective(rules, Objective.of(rules), hands.shape[1])
     n = len(hands)
     outs = [np.empty(hands.shape, np.uint8), np.empty(n), np.empty(n, np.int32)]
     outs += [np.empty(n, np.uint8), np.empty(n, np.uint8)]
     return np.asarray(
-        [best_time(lambda i=i: plan.solve_many(hands, i, i + 1, *outs), rounds) for i in range(n)]
+        [best_time(lambda i=i: compiled.solve_many(hands, i, i + 1, *outs), rounds) for i in range(n)]
     )
 
 
@@ -121,8 +121,8 @@ def against_boards(hands: np.ndarray, rules: ofckit.Rules) -> list[float]:
     for hand in hands:
         left = [card for card in np.random.default_rng(int(hand[0])).permutation(52) if card not in hand]
         his = solve_fantasyland(list(map(int, left[:14])), RULES).board
-        plan = plan_of(rules, Objective.of(rules, opponents=his), len(hand))
-        seconds.append(best_time(lambda plan=plan, hand=bytes(hand): plan.solve(hand), 3))
+        compiled = fantasyland_objective(rules, Objective.of(rules, opponents=his), len(hand))
+        seconds.append(best_time(lambda compiled=compiled, hand=bytes(hand): compiled.solve(hand), 3))
     return seconds
 
 

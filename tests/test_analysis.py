@@ -387,7 +387,7 @@ def test_part_of_a_street_that_lies_there_is_completed() -> None:
     position = against(["-/9c9d/5s6s3s2s"])
     bot, objective = Policy.of(PINEAPPLE).compiled, Objective.of(PINEAPPLE)
     found = rows_to_beat(
-        position, lambda: bot, _core.EndgameGoal(PINEAPPLE.compiled, royalty=1, foul=-6), objective, 1
+        position, lambda: bot, _core.EndgameObjective(PINEAPPLE.compiled, royalty=1, foul=-6), objective, 1
     )
     assert len(found) == 1
     assert isclose(sum(found[0].bottom.values()), 1)
@@ -513,7 +513,9 @@ def test_a_deck_that_is_too_small() -> None:
 
 def core(**changes: object) -> _core.Rollouts:
     fields: dict[str, object] = {
-        "goal": _core.EndgameGoal(PINEAPPLE.compiled, royalty=1, foul=-6, plain_royalty=1, plain_foul=-6),
+        "objective": _core.EndgameObjective(
+            PINEAPPLE.compiled, royalty=1, foul=-6, plain_royalty=1, plain_foul=-6
+        ),
         "bot": Policy.of(PINEAPPLE).compiled,
         "boards": [[(0,), (4, 8, 12, 16), (20, 24, 28, 32, 36)]],
         "unseen": range(40, 52),

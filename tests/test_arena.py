@@ -290,14 +290,14 @@ TWO_HANDS: Layout = ([(0, 0, 13, 13), (1, 13, 13, 13)], [(True, 0, 0)] * 2, 26)
 def core(layout: Layout = TWO_HANDS, bots: int = 2, seats: int = 2, **how: Any) -> _core.Arena:
     """A table at the border itself, where closed hands are dealt in this way."""
     rules = RULES["chinese"]
-    plan = _core.FantasyPlan(rules.compiled, foul=-4.0)
+    objective = _core.FantasylandObjective(rules.compiled, foul=-4.0)
     return _core.Arena(
         rules.compiled,
         [CompiledRandom()] * bots,
         seats,
         lay_out=lambda button, inside: layout,
-        set_plan=lambda player, cards: how.pop("plan", plan),
-        **{name: value for name, value in how.items() if name != "plan"},
+        objective_of=lambda player, cards: how.pop("objective", objective),
+        **{name: value for name, value in how.items() if name != "objective"},
     )
 
 
@@ -335,4 +335,4 @@ def test_the_border_refuses_other_tables() -> None:
     with pytest.raises(ValueError, match="hand numbers"):
         core().play(1, (1 << 64) - 1, 1, 0, (0, 0))
     with pytest.raises(TypeError):
-        core(plan="no plan").play(1, 0, 1, 0, (0, 0))
+        core(objective="no objective").play(1, 0, 1, 0, (0, 0))

@@ -12,9 +12,9 @@ PINEAPPLE = ofc.RULES["pineapple"].compiled
 
 def test_objects_of_the_core_are_never_without_rules() -> None:
     with pytest.raises(TypeError):
-        _core.FantasyPlan.__new__(_core.FantasyPlan)
+        _core.FantasylandObjective.__new__(_core.FantasylandObjective)
     with pytest.raises(TypeError):
-        _core.EndgameGoal.__new__(_core.EndgameGoal)
+        _core.EndgameObjective.__new__(_core.EndgameObjective)
 
 
 def test_a_ranking_takes_two_planes_a_mark() -> None:

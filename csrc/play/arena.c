@@ -67,7 +67,7 @@ static void set_at_once(const struct ofc_arena *arena, int person, struct ofc_se
     struct ofc_found best;
     for (int i = 0; i < n; i++)
         sorted[i] = draw[n - 1 - i];
-    ofc_fl_solve(arena->plan[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
+    ofc_fl_solve(arena->objective[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
     ofc_fl_spell(&best, sorted, n, spelt);
     for (int row = 0; row < OFC_ROWS; row++)
         for (int i = 0; i < ROW_SIZE[row]; i++)

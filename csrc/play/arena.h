@@ -46,7 +46,8 @@ struct ofc_arena {
     const struct ofc_joker_rules *jokers; /* has the entries into Fantasyland too */
     int seats, people;                    /* seat % people is whose seat it is */
     struct ofc_bot bot[OFC_MOST_SEATS];   /* by person */
-    const struct ofc_plan *plan[OFC_MOST_SEATS][OFC_FL_SIZES]; /* by person and cards: how thirteen at once are set */
+    const struct ofc_fl_objective
+        *objective[OFC_MOST_SEATS][OFC_FL_SIZES]; /* by person and cards: how thirteen at once are set */
     void *room; /* ofc_fl_room() bytes */
     int stays;  /* tests of which one is enough to stay */
     struct ofc_fl_test stay_test[OFC_FL_TESTS];

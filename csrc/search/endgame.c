@@ -113,15 +113,15 @@ static void count_placed(const struct pairs *pairs, double all, const double *go
 }
 
 /* The outlook of a leaf: all draws `all` times, but for gone[type] times with a card of that type gone. */
-static void add_leaf(const struct ofc_eg_goal *goal, const struct board *board, const struct typing *typing,
+static void add_leaf(const struct ofc_eg_objective *objective, const struct board *board, const struct typing *typing,
                      struct wild *wild, const double *held, double all, const double *gone, struct ofc_outlook *outlook)
 {
     struct ends ends;
     struct pairs pairs;
     uint8_t class_of[WIDE], first_of[WIDE];
     double gone_of[WIDE] = {0}, placed[WIDE][WIDE];
-    open_ends(goal, board, typing, wild, &ends);
-    fill_pairs(goal, &ends, &pairs);
+    open_ends(objective, board, typing, wild, &ends);
+    fill_pairs(objective, &ends, &pairs);
     merge_types(&pairs, held, class_of, first_of);
     for (int i = 0; i < typing->types; i++)
         gone_of[class_of[i]] += gone[i];
@@ -129,7 +129,7 @@ static void add_leaf(const struct ofc_eg_goal *goal, const struct board *board, 
     for (int c = 0; c < pairs.types; c++)
         for (int d = 0; d < pairs.types; d++)
             if (placed[c][d] != 0)
-                add_end(goal, best_rows(goal, &ends, first_of[c], first_of[d]), placed[c][d], outlook);
+                add_end(objective, best_rows(objective, &ends, first_of[c], first_of[d]), placed[c][d], outlook);
 }
 
 /* --- Two draws: a board with four free places -------------------------------------------------------------------------- */
@@ -191,7 +191,7 @@ static void held_in(const struct room *room, const struct leaf *leaf, double *he
     held[leaf->taken[1]]--;
 }
 
-static void solve_leaf(const struct ofc_eg_goal *goal, const struct room *room, struct leaf *leaf)
+static void solve_leaf(const struct ofc_eg_objective *objective, const struct room *room, struct leaf *leaf)
 {
     const struct typing *typing = &room->variants.typing[leaf->variant];
     struct ends ends;
@@ -199,8 +199,8 @@ static void solve_leaf(const struct ofc_eg_goal *goal, const struct room *room, 
     uint8_t class_of[WIDE], first_of[WIDE];
     double held[WIDE], with[WIDE];
     held_in(room, leaf, held);
-    open_ends(goal, &leaf->board, typing, room->wild, &ends);
-    fill_pairs(goal, &ends, &pairs);
+    open_ends(objective, &leaf->board, typing, room->wild, &ends);
+    fill_pairs(objective, &ends, &pairs);
     merge_types(&pairs, held, class_of, first_of);
     leaf->total = sum_draws(&pairs, with);
     for (int i = 0; i < typing->types; i++)
@@ -208,7 +208,7 @@ static void solve_leaf(const struct ofc_eg_goal *goal, const struct room *room, 
 }
 
 /* The leaf where the types i and j at hand are placed so. */
-static int16_t find_leaf(const struct ofc_eg_goal *goal, struct room *room, const struct board *board,
+static int16_t find_leaf(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
                          const struct typing *hand, int placement, int i, int j)
 {
     struct board next = *board;
@@ -231,7 +231,7 @@ static int16_t find_leaf(const struct ofc_eg_goal *goal, struct room *room, cons
     leaf->gone = leaf->with + WIDE;
     leaf->chosen = 0;
     memset(leaf->gone, 0, (size_t)types * sizeof(double));
-    solve_leaf(goal, room, leaf);
+    solve_leaf(objective, room, leaf);
     return *known = (int16_t)room->leaves++;
 }
 
@@ -245,7 +245,7 @@ static void prepare(struct room *room, const struct board *board, uint64_t deck)
 }
 
 /* The best way to place i and j, for every card that may be discarded with them. */
-static void place_pair(const struct ofc_eg_goal *goal, struct room *room, const struct board *board,
+static void place_pair(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
                        const struct typing *hand, int i, int j)
 {
     double *best = room->best[i][j];
@@ -255,7 +255,8 @@ static void place_pair(const struct ofc_eg_goal *goal, struct room *room, const 
             continue;
         bool ordered = FIRST_ROW[p] != SECOND_ROW[p] && i != j;
         for (int turned = 0; turned <= ordered; turned++) {
-            int16_t at = turned ? find_leaf(goal, room, board, hand, p, j, i) : find_leaf(goal, room, board, hand, p, i, j);
+            int16_t at = turned ? find_leaf(objective, room, board, hand, p, j, i)
+                                : find_leaf(objective, room, board, hand, p, i, j);
             room->at[p][turned ? j : i][turned ? i : j] = at;
             const struct leaf *leaf = &room->leaf[at];
             const uint8_t *mapped = room->variants.mapped[leaf->variant];
@@ -309,7 +310,7 @@ static void choose_draws(struct room *room, const struct typing *hand)
 }
 
 /* The outlook of all that optimal play comes to. */
-static void add_leaves(const struct ofc_eg_goal *goal, const struct room *room, struct ofc_outlook *outlook)
+static void add_leaves(const struct ofc_eg_objective *objective, const struct room *room, struct ofc_outlook *outlook)
 {
     for (int l = 0; l < room->leaves; l++) {
         const struct leaf *leaf = &room->leaf[l];
@@ -318,12 +319,12 @@ static void add_leaves(const struct ofc_eg_goal *goal, const struct room *room, 
         if (leaf->chosen == 0)
             continue;
         held_in(room, leaf, held);
-        add_leaf(goal, &leaf->board, typing, room->wild, held, leaf->chosen, leaf->gone, outlook);
+        add_leaf(objective, &leaf->board, typing, room->wild, held, leaf->chosen, leaf->gone, outlook);
     }
 }
 
-static int two_draws(const struct ofc_eg_goal *goal, struct room *room, const struct board *board, uint64_t deck,
-                     struct ofc_outlook *outlook)
+static int two_draws(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
+                     uint64_t deck, struct ofc_outlook *outlook)
 {
     prepare(room, board, deck);
     const struct typing *hand = &room->variants.typing[variant_of(board)];
@@ -332,12 +333,12 @@ static int two_draws(const struct ofc_eg_goal *goal, struct room *room, const st
             if (room->job && room->job->stop)
                 return OFC_EG_STOPPED;
             if (i != j || hand->held[i] > 1)
-                place_pair(goal, room, board, hand, i, j);
+                place_pair(objective, room, board, hand, i, j);
         }
     if (room->full)
         return OFC_EG_MEMORY;
     choose_draws(room, hand);
-    add_leaves(goal, room, outlook);
+    add_leaves(objective, room, outlook);
     return OFC_EG_SOLVED;
 }
 
@@ -383,7 +384,7 @@ static bool grow(struct deep *deep)
 }
 
 /* The child where the types i and j at hand are placed so, and one c is discarded; *found is its number. */
-static int find_child(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+static int find_child(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
                           const struct board *board, uint64_t rest, int placement, int i, int j, int c, int32_t *found)
 {
     const struct typing *hand = &deep->variants.typing[variant_of(board)];
@@ -405,7 +406,7 @@ static int find_child(const struct ofc_eg_goal *goal, struct room *room, struct 
     struct child *child = &deep->child[deep->children];
     child->key = key;
     memset(&child->outlook, 0, sizeof child->outlook);
-    int state = two_draws(goal, room, &next, rest, &child->outlook);
+    int state = two_draws(objective, room, &next, rest, &child->outlook);
     if (state != OFC_EG_SOLVED)
         return state;
     *found = (int32_t)deep->children++;
@@ -414,33 +415,35 @@ static int find_child(const struct ofc_eg_goal *goal, struct room *room, struct 
 }
 
 /* Whether outlook a is worth more than b, by the tie-break where they are worth the same. */
-static bool is_better(const struct ofc_eg_goal *goal, const struct ofc_outlook *a, const struct ofc_outlook *b)
+static bool is_better(const struct ofc_eg_objective *objective, const struct ofc_outlook *a,
+                      const struct ofc_outlook *b)
 {
     double royalty = a->royalty - b->royalty, foul = a->foul - b->foul;
-    double more = goal->plain_royalty * royalty + goal->rows * (a->rows - b->rows) + goal->plain_foul * foul;
+    double more =
+        objective->plain_royalty * royalty + objective->rows * (a->rows - b->rows) + objective->plain_foul * foul;
     for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
-        more += goal->fantasyland[cards] * (a->fantasyland[cards] - b->fantasyland[cards]);
+        more += objective->fantasyland[cards] * (a->fantasyland[cards] - b->fantasyland[cards]);
     return more > 0 || (more == 0 && (royalty > 0 || (royalty == 0 && foul < 0)));
 }
 
-static int place_pair_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+static int place_pair_deep(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
                            const struct board *board, uint64_t rest, int i, int j, int c)
 {
     int32_t *best = &deep->best[i][j][c];
     for (int p = 0; p < PLACEMENTS; p++)
         for (int turned = 0; fits(board, p) && turned <= (FIRST_ROW[p] != SECOND_ROW[p] && i != j); turned++) {
             int32_t found;
-            int state = find_child(goal, room, deep, board, rest, p, turned ? j : i, turned ? i : j, c, &found);
+            int state = find_child(objective, room, deep, board, rest, p, turned ? j : i, turned ? i : j, c, &found);
             if (state != OFC_EG_SOLVED)
                 return state;
-            if (*best < 0 || is_better(goal, &deep->child[found].outlook, &deep->child[*best].outlook))
+            if (*best < 0 || is_better(objective, &deep->child[found].outlook, &deep->child[*best].outlook))
                 *best = found;
         }
     return OFC_EG_SOLVED;
 }
 
 /* The best ways to place two of the types i, j, k, the third being discarded; *best is the best of all. */
-static int choose_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+static int choose_deep(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
                        const struct board *board, uint64_t deck, const int type[OFC_EG_DRAW], int32_t *best)
 {
     const struct typing *hand = &deep->variants.typing[variant_of(board)];
@@ -449,10 +452,10 @@ static int choose_deep(const struct ofc_eg_goal *goal, struct room *room, struct
     for (int away = OFC_EG_DRAW - 1; away >= 0; away--) {
         int i = type[away == 0], j = type[away == 2 ? 1 : 2], c = type[away];
         int32_t *found = &deep->best[i][j][c];
-        int state = *found < 0 ? place_pair_deep(goal, room, deep, board, rest, i, j, c) : OFC_EG_SOLVED;
+        int state = *found < 0 ? place_pair_deep(objective, room, deep, board, rest, i, j, c) : OFC_EG_SOLVED;
         if (state != OFC_EG_SOLVED)
             return state;
-        if (*best < 0 || is_better(goal, &deep->child[*found].outlook, &deep->child[*best].outlook))
+        if (*best < 0 || is_better(objective, &deep->child[*found].outlook, &deep->child[*best].outlook))
             *best = *found;
     }
     return OFC_EG_SOLVED;
@@ -468,7 +471,7 @@ static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_
         outlook->fantasyland[cards] += ways * more->fantasyland[cards];
 }
 
-static int all_draws_deep(const struct ofc_eg_goal *goal, struct room *room, struct deep *deep,
+static int all_draws_deep(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
                           const struct board *board, uint64_t deck, struct ofc_outlook *outlook)
 {
     const struct typing *hand = &deep->variants.typing[variant_of(board)];
@@ -482,7 +485,7 @@ static int all_draws_deep(const struct ofc_eg_goal *goal, struct room *room, str
                 room->job->done++;
                 if (ways == 0)
                     continue;
-                int state = choose_deep(goal, room, deep, board, deck, (int[]){i, j, k}, &best);
+                int state = choose_deep(objective, room, deep, board, deck, (int[]){i, j, k}, &best);
                 if (state != OFC_EG_SOLVED)
                     return state;
                 add_outlook(&deep->child[best].outlook, ways, outlook);
@@ -490,8 +493,8 @@ static int all_draws_deep(const struct ofc_eg_goal *goal, struct room *room, str
     return OFC_EG_SOLVED;
 }
 
-static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const struct board *board, uint64_t deck,
-                       struct ofc_outlook *outlook)
+static int three_draws(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
+                       uint64_t deck, struct ofc_outlook *outlook)
 {
     struct deep *deep = malloc(sizeof *deep);
     if (!deep)
@@ -501,7 +504,7 @@ static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const 
     deep->slot = NULL;
     find_variants(board, deck, &deep->variants);
     memset(deep->best, -1, sizeof deep->best);
-    int state = all_draws_deep(goal, room, deep, board, deck, outlook);
+    int state = all_draws_deep(objective, room, deep, board, deck, outlook);
     free(deep->child);
     free(deep->slot);
     free(deep);
@@ -512,25 +515,25 @@ static int three_draws(const struct ofc_eg_goal *goal, struct room *room, const 
 
 size_t ofc_eg_room(void) { return sizeof(struct room); }
 
-static int no_draw(const struct ofc_eg_goal *goal, const struct board *board, struct ofc_outlook *outlook)
+static int no_draw(const struct ofc_eg_objective *objective, const struct board *board, struct ofc_outlook *outlook)
 {
-    add_end(goal, read_board(goal, board), 1, outlook);
+    add_end(objective, read_board(objective, board), 1, outlook);
     return OFC_EG_SOLVED;
 }
 
-static int one_draw(const struct ofc_eg_goal *goal, const struct board *board, struct wild *wild, uint64_t deck,
-                    struct ofc_outlook *outlook)
+static int one_draw(const struct ofc_eg_objective *objective, const struct board *board, struct wild *wild,
+                    uint64_t deck, struct ofc_outlook *outlook)
 {
     struct typing typing;
     double none[WIDE] = {0};
-    bool apart = cards_apart(goal, board, deck);
+    bool apart = cards_apart(objective, board, deck);
     find_types(&typing, deck, apart ? ALL_SUITS : flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM));
-    add_leaf(goal, board, &typing, wild, typing.held, 1, none, outlook);
+    add_leaf(objective, board, &typing, wild, typing.held, 1, none, outlook);
     return OFC_EG_SOLVED;
 }
 
-int ofc_eg_value(const struct ofc_eg_goal *goal, void *memory, const struct ofc_eg_board *plain, uint64_t deck,
-                 struct ofc_outlook *outlook)
+int ofc_eg_value(const struct ofc_eg_objective *objective, void *memory, const struct ofc_eg_board *plain,
+                 uint64_t deck, struct ofc_outlook *outlook)
 {
     struct room *room = memory;
     struct board board;
@@ -543,10 +546,10 @@ int ofc_eg_value(const struct ofc_eg_goal *goal, void *memory, const struct ofc_
         count_cards(deck) < OFC_EG_DRAW * (free_places / OFC_EG_PLACE))
         return OFC_EG_REFUSED;
     if (free_places < 4)
-        return free_places ? one_draw(goal, &board, NULL, deck, outlook) : no_draw(goal, &board, outlook);
+        return free_places ? one_draw(objective, &board, NULL, deck, outlook) : no_draw(objective, &board, outlook);
     room->wild = NULL;
     room->job = NULL;
-    return two_draws(goal, room, &board, deck, outlook);
+    return two_draws(objective, room, &board, deck, outlook);
 }
 
 /* Three cards drawn, two placed. */
@@ -554,16 +557,16 @@ static int search_two_of_three(struct ofc_eg_job *job, struct room *room, struct
                                struct ofc_outlook *outlook)
 {
     if (job->streets == 0)
-        return no_draw(job->goal, board, outlook);
+        return no_draw(job->objective, board, outlook);
     if (job->streets == 1)
-        return one_draw(job->goal, board, wild, job->deck, outlook);
-    if (cards_apart(job->goal, board, job->deck))
+        return one_draw(job->objective, board, wild, job->deck, outlook);
+    if (cards_apart(job->objective, board, job->deck))
         return OFC_EG_REFUSED;
     room->wild = wild;
     room->job = job;
     if (job->streets == 2)
-        return two_draws(job->goal, room, board, job->deck, outlook);
-    return three_draws(job->goal, room, board, job->deck, outlook);
+        return two_draws(job->objective, room, board, job->deck, outlook);
+    return three_draws(job->objective, room, board, job->deck, outlook);
 }
 
 int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_eg_rows *rows, struct ofc_outlook *outlook)

@@ -12,10 +12,10 @@ enum { OFC_EG_DRAW = 3, OFC_EG_PLACE = 2, OFC_EG_MOST_DRAWS = 3, OFC_EG_MOST_BON
 enum { OFC_EG_SOLVED, OFC_EG_REFUSED, OFC_EG_STOPPED, OFC_EG_MEMORY };
 
 /* What a finished board is worth, in units that make the tie-break part of the value; see endgame.c. */
-struct ofc_eg_goal {
+struct ofc_eg_objective {
     const struct ofc_rules *rules;
     const struct ofc_joker_rules *entry;    /* the ways into Fantasyland, most cards first; OFC_EG_MOST_ENTRIES at most */
-    const struct ofc_plan *plan;            /* the row points against opponents; NULL where there are none */
+    const struct ofc_fl_objective *against;            /* the row points against opponents; NULL where there are none */
     double royalty;                         /* worth of one point of royalties */
     double rows;                            /* worth of one point against opponents */
     double foul;                            /* worth of a foul */
@@ -43,7 +43,7 @@ size_t ofc_eg_room(void);
 
 /* The outlook of a board without jokers that has 0, 2 or 4 free places before the next draw of three from `deck` (a set of
  * cards, no jokers). OFC_EG_REFUSED where the board has other places, or the deck is too small. Allocates nothing. */
-int ofc_eg_value(const struct ofc_eg_goal *goal, void *room, const struct ofc_eg_board *board, uint64_t deck,
+int ofc_eg_value(const struct ofc_eg_objective *objective, void *room, const struct ofc_eg_board *board, uint64_t deck,
                  struct ofc_outlook *outlook);
 
 /* The cards of a board by row; jokers are 52, 53. */
@@ -54,7 +54,7 @@ struct ofc_eg_rows {
 
 /* What is searched: the streets to come, and the cards that they come from. Several threads may search boards of one job. */
 struct ofc_eg_job {
-    const struct ofc_eg_goal *goal;
+    const struct ofc_eg_objective *objective;
     uint64_t deck;              /* a set of cards; jokers are 52, 53 */
     int streets;
     uint8_t deal[OFC_BOARD_CARDS], place[OFC_BOARD_CARDS]; /* cards dealt and placed on each */

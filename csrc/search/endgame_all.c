@@ -22,7 +22,7 @@ struct key {
 
 struct tree {
     struct ofc_eg_job *job;
-    const struct ofc_eg_goal *goal;
+    const struct ofc_eg_objective *objective;
     bool apart;      /* cards are told apart although their suit makes no flush */
     struct wild *wild; /* room where jokers are held or may come */
     int sums;        /* numbers of a sum */
@@ -47,10 +47,10 @@ static void open_tree(struct tree *tree, struct ofc_eg_job *job)
 {
     memset(tree, 0, sizeof *tree);
     tree->job = job;
-    tree->goal = job->goal;
+    tree->objective = job->objective;
     tree->sums = HANDS;
-    for (int e = 0; e < job->goal->entry->entries; e++) {
-        int cards = job->goal->entry->entry[e].cards;
+    for (int e = 0; e < job->objective->entry->entries; e++) {
+        int cards = job->objective->entry->entry[e].cards;
         if (!tree->at[cards]) {
             tree->at[cards] = tree->sums;
             tree->cards[tree->sums++ - HANDS] = cards;
@@ -158,27 +158,29 @@ static void add_sum(const struct tree *tree, const double *more, double ways, do
 
 static void add_rows(const struct tree *tree, struct ofc_rows rows, double ways, double *sum)
 {
-    const struct ofc_eg_goal *goal = tree->goal;
-    bool foul = ofc_fouls(goal->rules, rows);
-    if (goal->plan)
-        sum[AGAINST] += ways * (foul ? ofc_fl_foul(goal->plan) : ofc_fl_value(goal->plan, rows.strength));
+    const struct ofc_eg_objective *objective = tree->objective;
+    bool foul = ofc_fouls(objective->rules, rows);
+    if (objective->against)
+        sum[AGAINST] +=
+            ways * (foul ? ofc_fl_foul(objective->against) : ofc_fl_value(objective->against, rows.strength));
     if (foul) {
         sum[FOUL] += ways;
         return;
     }
     for (int row = 0; row < OFC_ROWS; row++)
-        sum[ROYALTY] += ways * ofc_royalty(goal->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(goal->entry, rows);
+        sum[ROYALTY] += ways * ofc_royalty(objective->rules, row, rows.strength[row]);
+    int cards = ofc_fantasyland_cards(objective->entry, rows);
     if (cards)
         sum[tree->at[cards]] += ways;
 }
 
 static void find_value(const struct tree *tree, double *sum)
 {
-    const struct ofc_eg_goal *goal = tree->goal;
-    sum[VALUE] = goal->plain_royalty * sum[ROYALTY] + goal->rows * sum[AGAINST] + goal->plain_foul * sum[FOUL];
+    const struct ofc_eg_objective *objective = tree->objective;
+    sum[VALUE] =
+        objective->plain_royalty * sum[ROYALTY] + objective->rows * sum[AGAINST] + objective->plain_foul * sum[FOUL];
     for (int i = HANDS; i < tree->sums; i++)
-        sum[VALUE] += goal->fantasyland[tree->cards[i - HANDS]] * sum[i];
+        sum[VALUE] += objective->fantasyland[tree->cards[i - HANDS]] * sum[i];
 }
 
 static bool is_better(const double *a, const double *b)
@@ -197,7 +199,7 @@ static void last_card(struct tree *tree, const struct board *board, const struct
     for (int i = 0; i < typing->types; i++) {
         struct board next = *board;
         put(&next, row, typing->card[i]);
-        add_rows(tree, read_board(tree->goal, &next), typing->held[i], sum);
+        add_rows(tree, read_board(tree->objective, &next), typing->held[i], sum);
     }
 }
 
@@ -205,12 +207,12 @@ static void last_card(struct tree *tree, const struct board *board, const struct
 static void last_pair(struct tree *tree, const struct board *board, const struct typing *typing, double *sum)
 {
     struct ends ends;
-    open_ends(tree->goal, board, typing, tree->wild, &ends);
+    open_ends(tree->objective, board, typing, tree->wild, &ends);
     for (int i = 0; i < typing->types; i++)
         for (int j = i; j < typing->types; j++) {
             double ways = i == j ? twos(typing->held[i]) : typing->held[i] * typing->held[j];
             if (ways > 0)
-                add_rows(tree, best_rows(tree->goal, &ends, i, j), ways, sum);
+                add_rows(tree, best_rows(tree->objective, &ends, i, j), ways, sum);
         }
 }
 
@@ -233,7 +235,7 @@ static struct finish finish_of(const struct tree *tree, const struct line *const
     struct finish finish = {{{0, 0, 0}}, 0, ~UINT32_C(0)};
     for (int row = 0; row < OFC_ROWS; row++) {
         finish.rows.strength[row] = line[row]->strength;
-        finish.royalty += ofc_royalty(tree->goal->rules, row, line[row]->strength);
+        finish.royalty += ofc_royalty(tree->objective->rules, row, line[row]->strength);
         finish.entries &= line[row]->entries;
     }
     return finish;
@@ -242,13 +244,13 @@ static struct finish finish_of(const struct tree *tree, const struct line *const
 /* Adds a finished board to a choice, in so many ways. */
 static inline void add_finish(const struct tree *tree, const struct finish *finish, double ways, double *sum)
 {
-    if (ofc_fouls(tree->goal->rules, finish->rows)) {
+    if (ofc_fouls(tree->objective->rules, finish->rows)) {
         sum[FOUL] += ways;
         return;
     }
     sum[ROYALTY] += ways * finish->royalty;
     if (finish->entries)
-        sum[tree->at[bonus_cards(tree->goal, finish->entries)]] += ways;
+        sum[tree->at[bonus_cards(tree->objective, finish->entries)]] += ways;
 }
 
 /* The better choice for every first card. */
@@ -281,7 +283,7 @@ static void last_two_of_a_row(const struct tree *tree, const struct ends *ends, 
     for (int i = 0; i < typing->types; i++)
         for (int j = i; j < typing->types; j++) {
             ofc_key key = ofc_key_card(typing->card[i]) + ofc_key_card(typing->card[j]);
-            own = line_of(tree->goal, ends->first, ends->board->key[ends->first] + key);
+            own = line_of(tree->objective, ends->first, ends->board->key[ends->first] + key);
             struct finish finish = finish_of(tree, line);
             add_finish(tree, &finish, typing->held[j] - (i == j), choice->sum[i]);
             if (i != j)
@@ -319,7 +321,7 @@ static void last_two(const struct tree *tree, const struct board *board, const s
 {
     struct ends ends;
     struct choice choice[2];
-    open_ends(tree->goal, board, typing, NULL, &ends);
+    open_ends(tree->objective, board, typing, NULL, &ends);
     clear_choice(tree, typing, &choice[0]);
     if (ends.first == ends.second) {
         last_two_of_a_row(tree, &ends, &choice[0]);
@@ -419,7 +421,7 @@ static int look_ahead(struct tree *tree, const struct board *board, uint64_t dec
         last_card(tree, board, &typing, sum);
     } else if (to_come == 1 && deal == 2) {
         last_pair(tree, board, &typing, sum);
-    } else if (to_come == 2 && deal == 1 && next == 1 && !tree->wild && !tree->goal->plan) {
+    } else if (to_come == 2 && deal == 1 && next == 1 && !tree->wild && !tree->objective->against) {
         last_two(tree, board, &typing, sum);
     } else {
         struct draw draw = {.board = board, .typing = &typing, .deck = deck, .street = street};
@@ -436,7 +438,7 @@ static int solve(struct tree *tree, const struct board *board, uint64_t deck, in
 {
     if (street == tree->job->streets) {
         memset(sum, 0, (size_t)tree->sums * sizeof *sum);
-        add_rows(tree, read_board(tree->goal, board), 1, sum);
+        add_rows(tree, read_board(tree->objective, board), 1, sum);
         find_value(tree, sum);
         return OFC_EG_SOLVED;
     }
@@ -470,7 +472,7 @@ int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_eg_rows *r
     read_rows(rows, &board);
     bool jokers = board_jokers(&board) || (job->deck & JOKERS);
     open_tree(&tree, job);
-    tree.apart = cards_apart(job->goal, &board, job->deck);
+    tree.apart = cards_apart(job->objective, &board, job->deck);
     if (tree.apart && job->streets > 1)
         return OFC_EG_REFUSED;
     if (jokers && !(tree.wild = malloc(sizeof *tree.wild)))

@@ -73,9 +73,9 @@ static inline int count_cards(uint64_t deck)
 }
 
 /* Whether every card has to be told from every other. */
-static inline bool cards_apart(const struct ofc_eg_goal *goal, const struct board *board, uint64_t deck)
+static inline bool cards_apart(const struct ofc_eg_objective *objective, const struct board *board, uint64_t deck)
 {
-    return !goal->entry->may_copy && (board_jokers(board) || (deck & JOKERS));
+    return !objective->entry->may_copy && (board_jokers(board) || (deck & JOKERS));
 }
 
 /* --- What a finished board is worth ----------------------------------------------------------------------------------- */
@@ -87,71 +87,74 @@ struct line {
     uint16_t strength;
 };
 
-static inline struct line line_at(const struct ofc_eg_goal *goal, int row, uint16_t strength)
+static inline struct line line_at(const struct ofc_eg_objective *objective, int row, uint16_t strength)
 {
-    struct line line = {goal->royalty * ofc_royalty(goal->rules, row, strength), 0, strength};
-    for (int e = 0; e < goal->entry->entries; e++) {
-        const struct ofc_entry *entry = &goal->entry->entry[e];
+    struct line line = {objective->royalty * ofc_royalty(objective->rules, row, strength), 0, strength};
+    for (int e = 0; e < objective->entry->entries; e++) {
+        const struct ofc_entry *entry = &objective->entry->entry[e];
         bool met = (entry->low[row] <= strength) & (strength <= entry->high[row]);
         line.entries |= (uint32_t)met << e;
     }
     return line;
 }
 
-static inline struct line line_of(const struct ofc_eg_goal *goal, int row, ofc_key key)
+static inline struct line line_of(const struct ofc_eg_objective *objective, int row, ofc_key key)
 {
-    return line_at(goal, row, row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key));
+    return line_at(objective, row, row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key));
 }
 
 /* Cards of the next hand where these ways into Fantasyland are met; the first counts. */
-static inline int bonus_cards(const struct ofc_eg_goal *goal, uint32_t met)
+static inline int bonus_cards(const struct ofc_eg_objective *objective, uint32_t met)
 {
     int first = 0;
     if (!met)
         return 0;
     while (!(met >> first & 1))
         first++;
-    return goal->entry->entry[first].cards;
+    return objective->entry->entry[first].cards;
 }
 
 /* The worth of a finished board, from the sum of its rows and the ways into Fantasyland that all of them allow. */
-static inline double worth_of_rows(const struct ofc_eg_goal *goal, struct ofc_rows rows, double points, uint32_t met)
+static inline double worth_of_rows(const struct ofc_eg_objective *objective, struct ofc_rows rows, double points,
+                                   uint32_t met)
 {
-    if (ofc_fouls(goal->rules, rows))
-        return goal->foul;
-    if (goal->plan)
-        points += goal->rows * ofc_fl_value(goal->plan, rows.strength);
-    return met ? points + goal->fantasyland[bonus_cards(goal, met)] : points;
+    if (ofc_fouls(objective->rules, rows))
+        return objective->foul;
+    if (objective->against)
+        points += objective->rows * ofc_fl_value(objective->against, rows.strength);
+    return met ? points + objective->fantasyland[bonus_cards(objective, met)] : points;
 }
 
 /* The worth of a finished board of these strengths. */
-static inline double worth_of(const struct ofc_eg_goal *goal, struct ofc_rows rows)
+static inline double worth_of(const struct ofc_eg_objective *objective, struct ofc_rows rows)
 {
     double points = 0;
     for (int row = 0; row < OFC_ROWS; row++)
-        points += goal->royalty * ofc_royalty(goal->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(goal->entry, rows);
-    if (ofc_fouls(goal->rules, rows))
-        return goal->foul;
-    if (goal->plan)
-        points += goal->rows * ofc_fl_value(goal->plan, rows.strength);
-    return points + goal->fantasyland[cards];
+        points += objective->royalty * ofc_royalty(objective->rules, row, rows.strength[row]);
+    int cards = ofc_fantasyland_cards(objective->entry, rows);
+    if (ofc_fouls(objective->rules, rows))
+        return objective->foul;
+    if (objective->against)
+        points += objective->rows * ofc_fl_value(objective->against, rows.strength);
+    return points + objective->fantasyland[cards];
 }
 
 /* Adds a finished board that comes up in so many ways. */
-static inline void add_end(const struct ofc_eg_goal *goal, struct ofc_rows rows, double ways, struct ofc_outlook *outlook)
+static inline void add_end(const struct ofc_eg_objective *objective, struct ofc_rows rows, double ways,
+                           struct ofc_outlook *outlook)
 {
-    bool foul = ofc_fouls(goal->rules, rows);
+    bool foul = ofc_fouls(objective->rules, rows);
     outlook->ways += ways;
-    if (goal->plan)
-        outlook->rows += ways * (foul ? ofc_fl_foul(goal->plan) : ofc_fl_value(goal->plan, rows.strength));
+    if (objective->against)
+        outlook->rows +=
+            ways * (foul ? ofc_fl_foul(objective->against) : ofc_fl_value(objective->against, rows.strength));
     if (foul) {
         outlook->foul += ways;
         return;
     }
     for (int row = 0; row < OFC_ROWS; row++)
-        outlook->royalty += ways * ofc_royalty(goal->rules, row, rows.strength[row]);
-    outlook->fantasyland[ofc_fantasyland_cards(goal->entry, rows)] += ways;
+        outlook->royalty += ways * ofc_royalty(objective->rules, row, rows.strength[row]);
+    outlook->fantasyland[ofc_fantasyland_cards(objective->entry, rows)] += ways;
 }
 
 /* --- Types of cards --------------------------------------------------------------------------------------------------- */
@@ -250,42 +253,44 @@ static inline int rank_count(const struct board *board, int row, int rank)
     return (int)(board->ranks[row] >> 4 * rank & 15);
 }
 
-static inline void add_strength(const struct ofc_eg_goal *goal, int row, uint32_t sum, struct ways *ways)
+static inline void add_strength(const struct ofc_eg_objective *objective, int row, uint32_t sum, struct ways *ways)
 {
     uint16_t strength = ofc_strength_of_sum(sum);
-    ways->way[ways->ways++] = (struct ofc_way){strength, ofc_royalty(goal->rules, row, strength), {0, 0}};
+    ways->way[ways->ways++] = (struct ofc_way){strength, ofc_royalty(objective->rules, row, strength), {0, 0}};
 }
 
 /* A joker becomes any card that its row does not hold: a rank, and the suit of the row where that makes a flush. */
-static inline void find_ways(const struct ofc_eg_goal *goal, const struct board *board, int row, struct ways *ways)
+static inline void find_ways(const struct ofc_eg_objective *objective, const struct board *board, int row,
+                             struct ways *ways)
 {
     uint32_t sum = (uint32_t)board->key[row];
     bool suited = row != OFC_TOP && shared_suits(board, row);
     ways->ways = 0;
     if (board->jokers[row] == 0)
-        add_strength(goal, row, sum + suited * OFC_FLUSH_SUM, ways);
+        add_strength(objective, row, sum + suited * OFC_FLUSH_SUM, ways);
     for (int a = OFC_RANKS - 1; board->jokers[row] && a >= 0; a--) {
         int held = rank_count(board, row, a);
         uint32_t one = sum + (uint32_t)ofc_key_card(ofc_card(a, 0));
         if (board->jokers[row] == 1) {
             if (held < OFC_SUITS)
-                add_strength(goal, row, one, ways);
+                add_strength(objective, row, one, ways);
             if (suited && !held)
-                add_strength(goal, row, one + OFC_FLUSH_SUM, ways);
+                add_strength(objective, row, one + OFC_FLUSH_SUM, ways);
             continue;
         }
         for (int b = a; b >= 0; b--) {
             uint32_t two = one + (uint32_t)ofc_key_card(ofc_card(b, 0));
             if (a == b ? held <= 2 : held < OFC_SUITS && rank_count(board, row, b) < OFC_SUITS)
-                add_strength(goal, row, two, ways);
+                add_strength(objective, row, two, ways);
             if (suited && a != b && !held && !rank_count(board, row, b))
-                add_strength(goal, row, two + OFC_FLUSH_SUM, ways);
+                add_strength(objective, row, two + OFC_FLUSH_SUM, ways);
         }
     }
 }
 
 /* The strengths that the rules read from a board, row by row from the top. */
-static inline struct ofc_rows read_ways(const struct ofc_eg_goal *goal, const struct ways *const row[OFC_ROWS])
+static inline struct ofc_rows read_ways(const struct ofc_eg_objective *objective,
+                                        const struct ways *const row[OFC_ROWS])
 {
     const struct ways *top = row[OFC_TOP], *middle = row[OFC_MIDDLE], *bottom = row[OFC_BOTTOM];
     struct ofc_resolution best = {-1, -1, {top->way[0], middle->way[0], bottom->way[0]}};
@@ -293,12 +298,13 @@ static inline struct ofc_rows read_ways(const struct ofc_eg_goal *goal, const st
         for (int t = 0; t < top->ways; t++)
             for (int m = 0; m < middle->ways; m++)
                 for (int b = 0; b < bottom->ways; b++)
-                    ofc_weigh(goal->rules, goal->entry, &top->way[t], &middle->way[m], &bottom->way[b], &best);
+                    ofc_weigh(objective->rules, objective->entry, &top->way[t], &middle->way[m], &bottom->way[b],
+                              &best);
     return (struct ofc_rows){{best.way[0].strength, best.way[1].strength, best.way[2].strength}};
 }
 
 /* The same, card by card. */
-static inline struct ofc_rows read_cards(const struct ofc_eg_goal *goal, const struct board *board)
+static inline struct ofc_rows read_cards(const struct ofc_eg_objective *objective, const struct board *board)
 {
     uint8_t cards[OFC_BOARD_CARDS];
     int n = 0;
@@ -309,18 +315,18 @@ static inline struct ofc_rows read_cards(const struct ofc_eg_goal *goal, const s
         for (int i = 0; i < board->jokers[row]; i++)
             cards[n++] = OFC_JOKER;
     }
-    return ofc_resolve_board(goal->rules, goal->entry, cards);
+    return ofc_resolve_board(objective->rules, objective->entry, cards);
 }
 
 /* The strengths of a finished board. */
-static inline struct ofc_rows read_board(const struct ofc_eg_goal *goal, const struct board *board)
+static inline struct ofc_rows read_board(const struct ofc_eg_objective *objective, const struct board *board)
 {
-    if (board_jokers(board) && !goal->entry->may_copy)
-        return read_cards(goal, board);
+    if (board_jokers(board) && !objective->entry->may_copy)
+        return read_cards(objective, board);
     struct ways ways[OFC_ROWS];
     for (int row = 0; row < OFC_ROWS; row++)
-        find_ways(goal, board, row, &ways[row]);
-    return read_ways(goal, (const struct ways *[]){&ways[0], &ways[1], &ways[2]});
+        find_ways(objective, board, row, &ways[row]);
+    return read_ways(objective, (const struct ways *[]){&ways[0], &ways[1], &ways[2]});
 }
 
 /* --- A leaf: two free places, one draw -------------------------------------------------------------------------------- */
@@ -358,70 +364,70 @@ struct ends {
     bool apart;        /* boards are read card by card */
 };
 
-static inline void open_line(const struct ofc_eg_goal *goal, const struct ends *ends, int row, int card,
+static inline void open_line(const struct ofc_eg_objective *objective, const struct ends *ends, int row, int card,
                              struct line *line, struct ways *ways)
 {
     struct board board = *ends->board;
     if (!ends->wild) {
-        *line = line_of(goal, row, board.key[row] + (card < 0 ? 0 : ofc_key_card(card)));
+        *line = line_of(objective, row, board.key[row] + (card < 0 ? 0 : ofc_key_card(card)));
         return;
     }
     if (card >= 0)
         put(&board, row, card);
-    find_ways(goal, &board, row, ways);
-    *line = line_at(goal, row, ways->way[0].strength);
+    find_ways(objective, &board, row, ways);
+    *line = line_at(objective, row, ways->way[0].strength);
 }
 
 /* `wild` is room where jokers are held or may come, else NULL. */
-static inline void open_ends(const struct ofc_eg_goal *goal, const struct board *board, const struct typing *typing,
-                             struct wild *wild, struct ends *ends)
+static inline void open_ends(const struct ofc_eg_objective *objective, const struct board *board,
+                             const struct typing *typing, struct wild *wild, struct ends *ends)
 {
     ends->board = board, ends->typing = typing, ends->wild = wild;
-    ends->apart = wild && !goal->entry->may_copy;
+    ends->apart = wild && !objective->entry->may_copy;
     free_rows(board, &ends->first, &ends->second);
     if (ends->apart)
         return;
     for (int row = 0; row < OFC_ROWS; row++)
         if (!board->free[row])
-            open_line(goal, ends, row, -1, &ends->fixed[row], wild ? &wild->fixed[row] : NULL);
+            open_line(objective, ends, row, -1, &ends->fixed[row], wild ? &wild->fixed[row] : NULL);
     if (ends->first == ends->second)
         return;
     for (int i = 0; i < typing->types; i++) {
-        open_line(goal, ends, ends->first, typing->card[i], &ends->one[i], wild ? &wild->one[i] : NULL);
-        open_line(goal, ends, ends->second, typing->card[i], &ends->two[i], wild ? &wild->two[i] : NULL);
+        open_line(objective, ends, ends->first, typing->card[i], &ends->one[i], wild ? &wild->one[i] : NULL);
+        open_line(objective, ends, ends->second, typing->card[i], &ends->two[i], wild ? &wild->two[i] : NULL);
     }
 }
 
 /* The board where types i and j take the two places in this order. */
-static inline struct ofc_rows rows_with(const struct ofc_eg_goal *goal, const struct ends *ends, int i, int j)
+static inline struct ofc_rows rows_with(const struct ofc_eg_objective *objective, const struct ends *ends, int i, int j)
 {
     struct board board = *ends->board;
     struct wild *wild = ends->wild;
     put(&board, ends->first, ends->typing->card[i]);
     put(&board, ends->second, ends->typing->card[j]);
     if (ends->apart)
-        return read_board(goal, &board);
+        return read_board(objective, &board);
     if (wild) {
         const struct ways *row[OFC_ROWS] = {&wild->fixed[OFC_TOP], &wild->fixed[OFC_MIDDLE], &wild->fixed[OFC_BOTTOM]};
         row[ends->first] = &wild->one[i], row[ends->second] = &wild->two[j];
         if (ends->first == ends->second) {
-            find_ways(goal, &board, ends->first, &wild->both);
+            find_ways(objective, &board, ends->first, &wild->both);
             row[ends->first] = &wild->both;
         }
-        return read_ways(goal, row);
+        return read_ways(objective, row);
     }
     return (struct ofc_rows){{ofc_strength_plain(board.key[OFC_TOP]), ofc_strength(board.key[OFC_MIDDLE]),
                               ofc_strength(board.key[OFC_BOTTOM])}};
 }
 
 /* The better one of the two orders. */
-static inline struct ofc_rows best_rows(const struct ofc_eg_goal *goal, const struct ends *ends, int i, int j)
+static inline struct ofc_rows best_rows(const struct ofc_eg_objective *objective, const struct ends *ends, int i, int j)
 {
-    struct ofc_rows rows = rows_with(goal, ends, i, j), turned;
+    struct ofc_rows rows = rows_with(objective, ends, i, j), turned;
     if (i == j || ends->first == ends->second)
         return rows;
-    turned = rows_with(goal, ends, j, i);
-    return worth_of(goal, turned) > worth_of(goal, rows) ? turned : rows;
+    turned = rows_with(objective, ends, j, i);
+    return worth_of(objective, turned) > worth_of(objective, rows) ? turned : rows;
 }
 
 /* A row between these strengths makes no foul with the two others. */
@@ -446,7 +452,7 @@ static inline struct range legal_range(const struct ofc_rules *rules, struct ofc
 }
 
 /* Both places in one row. */
-static inline void fill_one_row(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+static inline void fill_one_row(const struct ofc_eg_objective *objective, const struct ends *ends, struct pairs *pairs)
 {
     const struct board *board = ends->board;
     const struct typing *typing = ends->typing;
@@ -457,17 +463,17 @@ static inline void fill_one_row(const struct ofc_eg_goal *goal, const struct end
     struct ofc_rows rows = {{0}};
     rows.strength[(row + 1) % OFC_ROWS] = a->strength;
     rows.strength[(row + 2) % OFC_ROWS] = b->strength;
-    struct range legal = legal_range(goal->rules, rows, row);
+    struct range legal = legal_range(objective->rules, rows, row);
     for (int i = 0; i < pairs->types; i++) {
         ofc_key key = board->key[row] + ofc_key_card(typing->card[i]);
         for (int j = i; j < pairs->types; j++) {
             ofc_key full = key + ofc_key_card(typing->card[j]);
             uint16_t strength = row == OFC_TOP ? ofc_strength_plain(full) : ofc_strength(full);
-            double worth = goal->foul;
+            double worth = objective->foul;
             if (legal.low <= strength && strength <= legal.high) {
-                struct line line = line_at(goal, row, strength);
+                struct line line = line_at(objective, row, strength);
                 rows.strength[row] = strength;
-                worth = worth_of_rows(goal, rows, points + line.points, met & line.entries);
+                worth = worth_of_rows(objective, rows, points + line.points, met & line.entries);
             }
             pairs->worth[i][j] = pairs->worth[j][i] = worth;
         }
@@ -475,7 +481,7 @@ static inline void fill_one_row(const struct ofc_eg_goal *goal, const struct end
 }
 
 /* The ends with type i in the first row, by the type in the second; `strength` and `points` are those of the second. */
-static inline void fill_with(const struct ofc_eg_goal *goal, const struct ends *ends, int third, int i, int n,
+static inline void fill_with(const struct ofc_eg_objective *objective, const struct ends *ends, int third, int i, int n,
                       const double *strength, const double *points, double *worth)
 {
     const struct line *one = &ends->one[i], *fixed = &ends->fixed[third];
@@ -488,16 +494,16 @@ static inline void fill_with(const struct ofc_eg_goal *goal, const struct ends *
         any |= met & ends->two[j].entries;
         all &= ends->two[j].entries;
     }
-    if (goal->plan || any != all) {
+    if (objective->against || any != all) {
         for (int j = 0; j < n; j++) {
             rows.strength[ends->second] = ends->two[j].strength;
-            worth[j] = worth_of_rows(goal, rows, base + points[j], met & ends->two[j].entries);
+            worth[j] = worth_of_rows(objective, rows, base + points[j], met & ends->two[j].entries);
         }
         return;
     }
-    struct range legal = legal_range(goal->rules, rows, ends->second);
-    double foul = goal->foul, low = legal.low, high = legal.high;
-    base += all ? goal->fantasyland[bonus_cards(goal, all)] : 0;
+    struct range legal = legal_range(objective->rules, rows, ends->second);
+    double foul = objective->foul, low = legal.low, high = legal.high;
+    base += all ? objective->fantasyland[bonus_cards(objective, all)] : 0;
     for (int j = 0; j < n; j++) {
         double legal_worth = base + points[j];
         worth[j] = (low <= strength[j]) & (strength[j] <= high) ? legal_worth : foul;
@@ -505,14 +511,14 @@ static inline void fill_with(const struct ofc_eg_goal *goal, const struct ends *
 }
 
 /* One place in each of two rows: either type goes to either. */
-static inline void fill_two_rows(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+static inline void fill_two_rows(const struct ofc_eg_objective *objective, const struct ends *ends, struct pairs *pairs)
 {
     int n = pairs->types, third = OFC_TOP + OFC_MIDDLE + OFC_BOTTOM - ends->first - ends->second;
     double strength[WIDE], points[WIDE];
     for (int j = 0; j < n; j++)
         strength[j] = ends->two[j].strength, points[j] = ends->two[j].points;
     for (int i = 0; i < n; i++)
-        fill_with(goal, ends, third, i, n, strength, points, pairs->worth[i]);
+        fill_with(objective, ends, third, i, n, strength, points, pairs->worth[i]);
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
             pairs->worth[i][j] = pairs->worth[j][i] = larger(pairs->worth[i][j], pairs->worth[j][i]);
@@ -524,7 +530,7 @@ static const double NEVER = -1e300;
 /* Whether the rows of the board hold no joker: then all but the type of the jokers is plain. */
 static inline bool is_natural(const struct ends *ends) { return !ends->apart && board_jokers(ends->board) == 0; }
 
-static inline void fill_pairs(const struct ofc_eg_goal *goal, const struct ends *ends, struct pairs *pairs)
+static inline void fill_pairs(const struct ofc_eg_objective *objective, const struct ends *ends, struct pairs *pairs)
 {
     const struct typing *typing = ends->typing;
     int n = typing->types, plain = 0;
@@ -532,15 +538,15 @@ static inline void fill_pairs(const struct ofc_eg_goal *goal, const struct ends 
         plain = n - (typing->card[n - 1] == OFC_JOKER);
         pairs->types = plain;
         if (ends->first == ends->second)
-            fill_one_row(goal, ends, pairs);
+            fill_one_row(objective, ends, pairs);
         else
-            fill_two_rows(goal, ends, pairs);
+            fill_two_rows(objective, ends, pairs);
     }
     pairs->types = n;
     for (int j = plain; j < n; j++)
         for (int i = 0; i <= j; i++) {
             bool never = ends->apart && i == j && typing->held[i] < 2;
-            double worth = never ? NEVER : worth_of(goal, best_rows(goal, ends, i, j));
+            double worth = never ? NEVER : worth_of(objective, best_rows(objective, ends, i, j));
             pairs->worth[i][j] = pairs->worth[j][i] = worth;
         }
 }

@@ -33,7 +33,7 @@ struct list {
 };
 
 struct hand {
-    const struct ofc_plan *plan;
+    const struct ofc_fl_objective *objective;
     int k, found;
     struct ofc_found *best; /* the best so far, sorted; room for k */
     struct list bottoms, middles, tops;
@@ -54,43 +54,43 @@ static bool passes(struct ofc_fl_test test, const uint16_t strength[OFC_ROWS])
     return test.low <= strength[test.row] && strength[test.row] <= test.high;
 }
 
-static bool stays(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+static bool stays(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
 {
-    for (int i = 0; i < plan->stays; i++)
-        if (passes(plan->stay_test[i], strength))
+    for (int i = 0; i < objective->stays; i++)
+        if (passes(objective->stay_test[i], strength))
             return true;
     return false;
 }
 
-static double bonus_of(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+static double bonus_of(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
 {
-    for (int i = 0; i < plan->entries; i++) {
+    for (int i = 0; i < objective->entries; i++) {
         bool met = true;
-        for (int j = 0; j < plan->entry[i].tests; j++)
-            met = met && passes(plan->entry[i].test[j], strength);
+        for (int j = 0; j < objective->entry[i].tests; j++)
+            met = met && passes(objective->entry[i].test[j], strength);
         if (met)
-            return plan->entry[i].bonus;
+            return objective->entry[i].bonus;
     }
-    return plan->stay;
+    return objective->stay;
 }
 
-static double royalty_of(const struct ofc_plan *plan, int row, uint16_t strength)
+static double royalty_of(const struct ofc_fl_objective *objective, int row, uint16_t strength)
 {
-    return plan->royalties ? plan->rules->royalty[row][strength] : 0;
+    return objective->royalties ? objective->rules->royalty[row][strength] : 0;
 }
 
-static double all_royalties(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+static double all_royalties(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
 {
-    return royalty_of(plan, OFC_TOP, strength[OFC_TOP]) + royalty_of(plan, OFC_MIDDLE, strength[OFC_MIDDLE]) +
-           royalty_of(plan, OFC_BOTTOM, strength[OFC_BOTTOM]);
+    return royalty_of(objective, OFC_TOP, strength[OFC_TOP]) + royalty_of(objective, OFC_MIDDLE, strength[OFC_MIDDLE]) +
+           royalty_of(objective, OFC_BOTTOM, strength[OFC_BOTTOM]);
 }
 
 /* Expected points over one opponent whose board is legal and whose rows are independent. */
-static double against_legal(const struct ofc_plan *plan, const struct ofc_opponent *him,
+static double against_legal(const struct ofc_fl_objective *objective, const struct ofc_opponent *him,
                             const uint16_t strength[OFC_ROWS])
 {
     double p[OFC_ROWS][3], x[OFC_ROWS][3]; /* chance of -1, 0, 1 in a row; his royalties of it in that case */
-    double mine = all_royalties(plan, strength), points = 0;
+    double mine = all_royalties(objective, strength), points = 0;
     for (int row = 0; row < OFC_ROWS; row++) {
         const struct ofc_odds *odds = &him->odds[row][strength[row]];
         p[row][0] = odds->lose, p[row][1] = 1 - odds->lose - odds->win, p[row][2] = odds->win;
@@ -99,77 +99,80 @@ static double against_legal(const struct ofc_plan *plan, const struct ofc_oppone
     for (int t = 0; t < 3; t++)
         for (int m = 0; m < 3; m++)
             for (int b = 0; b < 3; b++) {
-                int16_t net = plan->rules->row_points[9 * t + 3 * m + b];
+                int16_t net = objective->rules->row_points[9 * t + 3 * m + b];
                 double chance = p[OFC_TOP][t] * p[OFC_MIDDLE][m] * p[OFC_BOTTOM][b];
                 points += chance * net;
-                if (plan->rules->earner == OFC_EARN_PAIR_WINNER && net > 0)
+                if (objective->rules->earner == OFC_EARN_PAIR_WINNER && net > 0)
                     points += chance * mine;
-                if (plan->rules->earner == OFC_EARN_PAIR_WINNER && net < 0)
+                if (objective->rules->earner == OFC_EARN_PAIR_WINNER && net < 0)
                     points -= x[OFC_TOP][t] * p[OFC_MIDDLE][m] * p[OFC_BOTTOM][b] +
                               p[OFC_TOP][t] * x[OFC_MIDDLE][m] * p[OFC_BOTTOM][b] +
                               p[OFC_TOP][t] * p[OFC_MIDDLE][m] * x[OFC_BOTTOM][b];
             }
-    if (plan->rules->earner == OFC_EARN_BOTH)
+    if (objective->rules->earner == OFC_EARN_BOTH)
         points += mine - him->royalties;
-    if (plan->rules->earner == OFC_EARN_ROW_WINNER)
+    if (objective->rules->earner == OFC_EARN_ROW_WINNER)
         for (int row = 0; row < OFC_ROWS; row++)
-            points += royalty_of(plan, row, strength[row]) * p[row][2] - x[row][0];
+            points += royalty_of(objective, row, strength[row]) * p[row][2] - x[row][0];
     return points;
 }
 
-static double against(const struct ofc_plan *plan, const struct ofc_opponent *him, const uint16_t strength[OFC_ROWS])
+static double against(const struct ofc_fl_objective *objective, const struct ofc_opponent *him,
+                      const uint16_t strength[OFC_ROWS])
 {
-    double dead = plan->rules->foul_points;
-    if (plan->rules->foul_pays_royalties)
-        dead += all_royalties(plan, strength);
-    return (1 - him->foul) * against_legal(plan, him, strength) + him->foul * dead;
+    double dead = objective->rules->foul_points;
+    if (objective->rules->foul_pays_royalties)
+        dead += all_royalties(objective, strength);
+    return (1 - him->foul) * against_legal(objective, him, strength) + him->foul * dead;
 }
 
-double ofc_fl_value(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS])
+double ofc_fl_value(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
 {
-    double points = plan->opponents ? 0 : all_royalties(plan, strength);
-    for (int i = 0; i < plan->opponents; i++)
-        points += against(plan, plan->opponent[i], strength);
-    return points + (stays(plan, strength) ? bonus_of(plan, strength) : 0);
+    double points = objective->opponents ? 0 : all_royalties(objective, strength);
+    for (int i = 0; i < objective->opponents; i++)
+        points += against(objective, objective->opponent[i], strength);
+    return points + (stays(objective, strength) ? bonus_of(objective, strength) : 0);
 }
 
-double ofc_fl_foul(const struct ofc_plan *plan)
+double ofc_fl_foul(const struct ofc_fl_objective *objective)
 {
     double points = 0;
-    if (!plan->opponents)
-        return plan->foul;
-    for (int i = 0; i < plan->opponents; i++) {
-        const struct ofc_opponent *him = plan->opponent[i];
-        double pays = plan->rules->foul_points + (plan->rules->foul_pays_royalties ? him->royalties : 0);
+    if (!objective->opponents)
+        return objective->foul;
+    for (int i = 0; i < objective->opponents; i++) {
+        const struct ofc_opponent *him = objective->opponent[i];
+        double pays = objective->rules->foul_points + (objective->rules->foul_pays_royalties ? him->royalties : 0);
         points -= (1 - him->foul) * pays;
     }
     return points;
 }
 
-/* --- The plan ------------------------------------------------------------------------------------------------------- */
+/* --- The objective
+ * ------------------------------------------------------------------------------------------------------- */
 
-void ofc_fl_open(struct ofc_plan *plan, const struct ofc_rules *rules)
+void ofc_fl_open(struct ofc_fl_objective *objective, const struct ofc_rules *rules)
 {
-    memset(plan, 0, sizeof *plan);
-    plan->rules = rules;
-    plan->royalties = true;
+    memset(objective, 0, sizeof *objective);
+    objective->rules = rules;
+    objective->royalties = true;
 }
 
-void ofc_fl_oppose(struct ofc_plan *plan, struct ofc_opponent *room, const double *const chance[OFC_ROWS], double foul)
+void ofc_fl_oppose(struct ofc_fl_objective *objective, struct ofc_opponent *room, const double *const chance[OFC_ROWS],
+                   double foul)
 {
-    plan->opponent[plan->opponents++] = room;
+    objective->opponent[objective->opponents++] = room;
     room->foul = foul;
     room->royalties = 0;
     for (int row = 0; row < OFC_ROWS; row++) {
-        bool low = row == OFC_MIDDLE && plan->rules->low_middle;
+        bool low = row == OFC_MIDDLE && objective->rules->low_middle;
         double all = 0, paid = 0, below = 0, paid_below = 0;
         for (int s = 0; s < OFC_STRENGTHS; s++) {
             all += chance[row][s];
-            paid += chance[row][s] * royalty_of(plan, row, (uint16_t)s);
+            paid += chance[row][s] * royalty_of(objective, row, (uint16_t)s);
         }
         room->royalties += paid;
         for (int s = 0; s < OFC_STRENGTHS; s++) {
-            double here = chance[row][s], paid_here = here * royalty_of(plan, row, (uint16_t)s);
+            double here = chance[row][s], paid_here = here * royalty_of(objective, row, (uint16_t)s);
             double above = all - below - here, paid_above = paid - paid_below - paid_here;
             struct ofc_odds *odds = &room->odds[row][s];
             odds->win = low ? above : below;
@@ -196,33 +199,34 @@ static double most_extra(const struct ofc_rules *rules, int bottom)
 }
 
 /* An upper bound of what a row adds against one opponent, apart from his royalties that come in any case. */
-static double row_bound(const struct ofc_plan *plan, const struct ofc_opponent *him, int row, uint16_t strength)
+static double row_bound(const struct ofc_fl_objective *objective, const struct ofc_opponent *him, int row,
+                        uint16_t strength)
 {
     const struct ofc_odds *odds = &him->odds[row][strength];
-    double royalty = royalty_of(plan, row, strength), points = odds->win - odds->lose;
-    if (plan->rules->earner == OFC_EARN_BOTH)
+    double royalty = royalty_of(objective, row, strength), points = odds->win - odds->lose;
+    if (objective->rules->earner == OFC_EARN_BOTH)
         points += royalty;
-    else if (plan->rules->earner == OFC_EARN_ROW_WINNER)
+    else if (objective->rules->earner == OFC_EARN_ROW_WINNER)
         points += royalty * odds->win - odds->royalty_lose;
     else
         points += royalty > 0 ? royalty : 0;
     if (row == OFC_BOTTOM)
-        points += odds->lose * most_extra(plan->rules, -1) + odds->win * most_extra(plan->rules, 1) +
-                  (1 - odds->lose - odds->win) * most_extra(plan->rules, 0);
-    return (1 - him->foul) * points + (plan->rules->foul_pays_royalties ? him->foul * royalty : 0);
+        points += odds->lose * most_extra(objective->rules, -1) + odds->win * most_extra(objective->rules, 1) +
+                  (1 - odds->lose - odds->win) * most_extra(objective->rules, 0);
+    return (1 - him->foul) * points + (objective->rules->foul_pays_royalties ? him->foul * royalty : 0);
 }
 
-static void close_row(struct ofc_plan *plan, int row)
+static void close_row(struct ofc_fl_objective *objective, int row)
 {
     for (int s = 0; s < OFC_STRENGTHS; s++) {
-        double points = plan->opponents ? 0 : royalty_of(plan, row, (uint16_t)s);
-        for (int i = 0; i < plan->opponents; i++)
-            points += row_bound(plan, plan->opponent[i], row, (uint16_t)s);
-        plan->worth[row][s] = worth_of(points) + (plan->separable ? 0 : ROUNDING);
-        plan->keeps[row][s] = false;
-        for (int i = 0; i < plan->stays; i++) {
-            struct ofc_fl_test test = plan->stay_test[i];
-            plan->keeps[row][s] |= test.row == row && test.low <= s && s <= test.high;
+        double points = objective->opponents ? 0 : royalty_of(objective, row, (uint16_t)s);
+        for (int i = 0; i < objective->opponents; i++)
+            points += row_bound(objective, objective->opponent[i], row, (uint16_t)s);
+        objective->worth[row][s] = worth_of(points) + (objective->separable ? 0 : ROUNDING);
+        objective->keeps[row][s] = false;
+        for (int i = 0; i < objective->stays; i++) {
+            struct ofc_fl_test test = objective->stay_test[i];
+            objective->keeps[row][s] |= test.row == row && test.low <= s && s <= test.high;
         }
     }
 }
@@ -234,16 +238,17 @@ static bool same_odds(const struct ofc_odds *a, const struct ofc_odds *b)
 }
 
 /* Whether it makes no difference on any board which of two strengths a row has. */
-static bool same_kind(const struct ofc_plan *plan, int row, uint16_t a, uint16_t b)
+static bool same_kind(const struct ofc_fl_objective *objective, int row, uint16_t a, uint16_t b)
 {
-    if (royalty_of(plan, row, a) != royalty_of(plan, row, b) || plan->keeps[row][a] != plan->keeps[row][b])
+    if (royalty_of(objective, row, a) != royalty_of(objective, row, b) ||
+        objective->keeps[row][a] != objective->keeps[row][b])
         return false;
-    for (int i = 0; i < plan->opponents; i++)
-        if (!same_odds(&plan->opponent[i]->odds[row][a], &plan->opponent[i]->odds[row][b]))
+    for (int i = 0; i < objective->opponents; i++)
+        if (!same_odds(&objective->opponent[i]->odds[row][a], &objective->opponent[i]->odds[row][b]))
             return false;
-    for (int i = 0; i < plan->entries; i++)
-        for (int j = 0; j < plan->entry[i].tests; j++) {
-            struct ofc_fl_test test = plan->entry[i].test[j];
+    for (int i = 0; i < objective->entries; i++)
+        for (int j = 0; j < objective->entry[i].tests; j++) {
+            struct ofc_fl_test test = objective->entry[i].test[j];
             if (test.row == row && (test.low <= a && a <= test.high) != (test.low <= b && b <= test.high))
                 return false;
         }
@@ -270,67 +275,68 @@ static void mark_strengths(int size, bool *marked)
             }
 }
 
-static void find_kinds(struct ofc_plan *plan, int row)
+static void find_kinds(struct ofc_fl_objective *objective, int row)
 {
     bool there[OFC_STRENGTHS];
     int last = 0;
     mark_strengths(row == OFC_TOP ? 3 : 5, there);
-    plan->kinds[row] = 0;
+    objective->kinds[row] = 0;
     for (uint16_t s = 0; s < OFC_STRENGTHS; s++) {
-        if (there[s] && (!last || !same_kind(plan, row, (uint16_t)last, s)))
-            plan->sample[row][plan->kinds[row]++] = s;
+        if (there[s] && (!last || !same_kind(objective, row, (uint16_t)last, s)))
+            objective->sample[row][objective->kinds[row]++] = s;
         last = there[s] ? s : last;
-        plan->kind[row][s] = (uint16_t)(last ? plan->kinds[row] - 1 : 0);
+        objective->kind[row][s] = (uint16_t)(last ? objective->kinds[row] - 1 : 0);
     }
 }
 
-static inline size_t place_in_table(const struct ofc_plan *plan, int top, int middle, int bottom)
+static inline size_t place_in_table(const struct ofc_fl_objective *objective, int top, int middle, int bottom)
 {
-    return (size_t)((bottom * plan->kinds[OFC_MIDDLE] + middle) * plan->kinds[OFC_TOP] + top);
+    return (size_t)((bottom * objective->kinds[OFC_MIDDLE] + middle) * objective->kinds[OFC_TOP] + top);
 }
 
 /* Where there are few kinds of rows: what a board of every three of them is worth. */
-static void fill_table(struct ofc_plan *plan)
+static void fill_table(struct ofc_fl_objective *objective)
 {
-    int64_t boards = (int64_t)plan->kinds[OFC_TOP] * plan->kinds[OFC_MIDDLE] * plan->kinds[OFC_BOTTOM];
-    plan->tabled = !plan->separable && boards <= OFC_FL_TABLE;
-    for (int b = 0; plan->tabled && b < plan->kinds[OFC_BOTTOM]; b++)
-        for (int m = 0; m < plan->kinds[OFC_MIDDLE]; m++)
-            for (int t = 0; t < plan->kinds[OFC_TOP]; t++) {
-                uint16_t strength[OFC_ROWS] = {plan->sample[OFC_TOP][t], plan->sample[OFC_MIDDLE][m],
-                                               plan->sample[OFC_BOTTOM][b]};
-                plan->table[place_in_table(plan, t, m, b)] = worth_of(ofc_fl_value(plan, strength));
+    int64_t boards = (int64_t)objective->kinds[OFC_TOP] * objective->kinds[OFC_MIDDLE] * objective->kinds[OFC_BOTTOM];
+    objective->tabled = !objective->separable && boards <= OFC_FL_TABLE;
+    for (int b = 0; objective->tabled && b < objective->kinds[OFC_BOTTOM]; b++)
+        for (int m = 0; m < objective->kinds[OFC_MIDDLE]; m++)
+            for (int t = 0; t < objective->kinds[OFC_TOP]; t++) {
+                uint16_t strength[OFC_ROWS] = {objective->sample[OFC_TOP][t], objective->sample[OFC_MIDDLE][m],
+                                               objective->sample[OFC_BOTTOM][b]};
+                objective->table[place_in_table(objective, t, m, b)] = worth_of(ofc_fl_value(objective, strength));
             }
 }
 
 /* Whether no board of the table is worth more than one with a stronger row. */
-static bool table_rises(const struct ofc_plan *plan)
+static bool table_rises(const struct ofc_fl_objective *objective)
 {
-    bool low = plan->rules->low_middle;
-    int middles = low ? plan->kind[OFC_MIDDLE][plan->rules->low_middle_max] + 1 : plan->kinds[OFC_MIDDLE];
-    for (int b = 0; b < plan->kinds[OFC_BOTTOM]; b++)
+    bool low = objective->rules->low_middle;
+    int middles =
+        low ? objective->kind[OFC_MIDDLE][objective->rules->low_middle_max] + 1 : objective->kinds[OFC_MIDDLE];
+    for (int b = 0; b < objective->kinds[OFC_BOTTOM]; b++)
         for (int m = 0; m < middles; m++)
-            for (int t = 0; t < plan->kinds[OFC_TOP]; t++) {
-                ofc_worth here = plan->table[place_in_table(plan, t, m, b)];
-                if (t && here < plan->table[place_in_table(plan, t - 1, m, b)])
+            for (int t = 0; t < objective->kinds[OFC_TOP]; t++) {
+                ofc_worth here = objective->table[place_in_table(objective, t, m, b)];
+                if (t && here < objective->table[place_in_table(objective, t - 1, m, b)])
                     return false;
-                if (b && here < plan->table[place_in_table(plan, t, m, b - 1)])
+                if (b && here < objective->table[place_in_table(objective, t, m, b - 1)])
                     return false;
-                if (m && (low ? -1 : 1) * (here - plan->table[place_in_table(plan, t, m - 1, b)]) < 0)
+                if (m && (low ? -1 : 1) * (here - objective->table[place_in_table(objective, t, m - 1, b)]) < 0)
                     return false;
             }
     return true;
 }
 
 /* Whether neither royalties nor staying are ever lost as a row grows better. */
-static bool rises(const struct ofc_plan *plan, int row)
+static bool rises(const struct ofc_fl_objective *objective, int row)
 {
-    bool low = row == OFC_MIDDLE && plan->rules->low_middle;
-    int kinds = low ? plan->kind[row][plan->rules->low_middle_max] + 1 : plan->kinds[row];
+    bool low = row == OFC_MIDDLE && objective->rules->low_middle;
+    int kinds = low ? objective->kind[row][objective->rules->low_middle_max] + 1 : objective->kinds[row];
     for (int k = 1; k < kinds; k++) {
-        uint16_t worse = plan->sample[row][low ? k : k - 1], better = plan->sample[row][low ? k - 1 : k];
-        if (royalty_of(plan, row, better) < royalty_of(plan, row, worse) ||
-            plan->keeps[row][better] < plan->keeps[row][worse])
+        uint16_t worse = objective->sample[row][low ? k : k - 1], better = objective->sample[row][low ? k - 1 : k];
+        if (royalty_of(objective, row, better) < royalty_of(objective, row, worse) ||
+            objective->keeps[row][better] < objective->keeps[row][worse])
             return false;
     }
     return true;
@@ -347,37 +353,38 @@ static bool points_rise(const struct ofc_rules *rules)
     return true;
 }
 
-static bool all_rise(const struct ofc_plan *plan)
+static bool all_rise(const struct ofc_fl_objective *objective)
 {
-    if (plan->tabled)
-        return table_rises(plan);
-    if (!rises(plan, OFC_TOP) || !rises(plan, OFC_MIDDLE) || !rises(plan, OFC_BOTTOM) || plan->bonus < 0)
+    if (objective->tabled)
+        return table_rises(objective);
+    if (!rises(objective, OFC_TOP) || !rises(objective, OFC_MIDDLE) || !rises(objective, OFC_BOTTOM) ||
+        objective->bonus < 0)
         return false;
-    return plan->separable || (!plan->entries && points_rise(plan->rules));
+    return objective->separable || (!objective->entries && points_rise(objective->rules));
 }
 
-void ofc_fl_close(struct ofc_plan *plan)
+void ofc_fl_close(struct ofc_fl_objective *objective)
 {
-    const struct ofc_rules *rules = plan->rules;
-    double base = 0, most = plan->stay;
-    for (int i = 0; i < plan->entries; i++)
-        most = plan->entry[i].bonus > most ? plan->entry[i].bonus : most;
-    plan->separable = !plan->opponents && !plan->entries;
-    plan->bonus = worth_of(most);
-    for (int i = 0; i < plan->opponents; i++) {
-        const struct ofc_opponent *him = plan->opponent[i];
+    const struct ofc_rules *rules = objective->rules;
+    double base = 0, most = objective->stay;
+    for (int i = 0; i < objective->entries; i++)
+        most = objective->entry[i].bonus > most ? objective->entry[i].bonus : most;
+    objective->separable = !objective->opponents && !objective->entries;
+    objective->bonus = worth_of(most);
+    for (int i = 0; i < objective->opponents; i++) {
+        const struct ofc_opponent *him = objective->opponent[i];
         base += him->foul * rules->foul_points;
         if (rules->earner == OFC_EARN_BOTH)
             base -= (1 - him->foul) * him->royalties;
     }
-    plan->base = worth_of(base);
-    plan->foul_worth = worth_of(ofc_fl_foul(plan));
+    objective->base = worth_of(base);
+    objective->foul_worth = worth_of(ofc_fl_foul(objective));
     for (int row = 0; row < OFC_ROWS; row++) {
-        close_row(plan, row);
-        find_kinds(plan, row);
+        close_row(objective, row);
+        find_kinds(objective, row);
     }
-    fill_table(plan);
-    plan->monotone = all_rise(plan);
+    fill_table(objective);
+    objective->monotone = all_rise(objective);
 }
 
 /* --- What jokers make of a row -------------------------------------------------------------------------------------- */
@@ -523,9 +530,9 @@ static void sort_items(item *items, int count, item *other)
         items[high[other[i] >> (SET_BITS + 7)]++] = other[i];
 }
 
-static void find_runs(struct list *list, const struct ofc_plan *plan, int row)
+static void find_runs(struct list *list, const struct ofc_fl_objective *objective, int row)
 {
-    const uint16_t *kind = plan->kind[row];
+    const uint16_t *kind = objective->kind[row];
     struct run *run = list->run;
     for (int i = 0, last = -1; i < list->count; i++) {
         uint16_t s = strength_of(list->items[i]);
@@ -534,7 +541,7 @@ static void find_runs(struct list *list, const struct ofc_plan *plan, int row)
         if (last < 0 || kind[s] != kind[last]) {
             if (last >= 0)
                 run[-1].end = i;
-            *run++ = (struct run){list->count, s, plan->worth[row][s], plan->keeps[row][s]};
+            *run++ = (struct run){list->count, s, objective->worth[row][s], objective->keeps[row][s]};
         }
         last = s;
     }
@@ -559,36 +566,36 @@ static int list_lows(struct hand *hand, enum readings which, uint16_t most)
 
 static void list_rows(struct hand *hand, enum readings which, uint16_t low_middle_max)
 {
-    const struct ofc_plan *plan = hand->plan;
+    const struct ofc_fl_objective *objective = hand->objective;
     int fives = list_fives(hand, which, hand->fives), threes = list_threes(hand, which, hand->threes);
     sort_items(hand->fives, fives, hand->other);
     sort_items(hand->threes, threes, hand->other);
     hand->bottoms = (struct list){fives, 0, hand->fives, hand->bottom_run};
     hand->middles = (struct list){fives, 0, hand->fives, hand->middle_run};
     hand->tops = (struct list){threes, 0, hand->threes, hand->top_run};
-    if (plan->rules->low_middle) {
+    if (objective->rules->low_middle) {
         hand->middles.items = hand->thinned;
         hand->middles.count = list_lows(hand, which, low_middle_max);
     }
-    find_runs(&hand->bottoms, plan, OFC_BOTTOM);
-    find_runs(&hand->middles, plan, OFC_MIDDLE);
-    find_runs(&hand->tops, plan, OFC_TOP);
+    find_runs(&hand->bottoms, objective, OFC_BOTTOM);
+    find_runs(&hand->middles, objective, OFC_MIDDLE);
+    find_runs(&hand->tops, objective, OFC_TOP);
 }
 
 /* --- The search ----------------------------------------------------------------------------------------------------- */
 
 /* How good a row is where all else is equal; the lower the better for a middle that is played low. */
-static inline int goodness(const struct ofc_plan *plan, int row, uint16_t strength)
+static inline int goodness(const struct ofc_fl_objective *objective, int row, uint16_t strength)
 {
-    return row == OFC_MIDDLE && plan->rules->low_middle ? OFC_STRENGTHS - strength : strength;
+    return row == OFC_MIDDLE && objective->rules->low_middle ? OFC_STRENGTHS - strength : strength;
 }
 
 /* Compares boards by their rows from the bottom up, as far as they are known: `rows` of them. */
-static inline int compare_rows(const struct ofc_plan *plan, const uint16_t *a, const uint16_t *b, int rows)
+static inline int compare_rows(const struct ofc_fl_objective *objective, const uint16_t *a, const uint16_t *b, int rows)
 {
     for (int row = OFC_BOTTOM; row >= OFC_ROWS - rows; row--)
         if (a[row] != b[row])
-            return ofc_sign(goodness(plan, row, a[row]), goodness(plan, row, b[row]));
+            return ofc_sign(goodness(objective, row, a[row]), goodness(objective, row, b[row]));
     return 0;
 }
 
@@ -600,7 +607,7 @@ static inline bool hopeless(const struct hand *hand, ofc_worth bound, const uint
     const struct ofc_found *last = &hand->best[hand->k - 1];
     if (bound != last->worth)
         return bound < last->worth;
-    int compared = compare_rows(hand->plan, strength, last->strength, rows);
+    int compared = compare_rows(hand->objective, strength, last->strength, rows);
     return rows < OFC_ROWS ? compared < 0 : compared <= 0;
 }
 
@@ -617,7 +624,8 @@ static void enter(struct hand *hand, struct ofc_found board)
             break;
         if (board.worth == before->worth && board.foul != before->foul)
             break; /* the legal ones were first */
-        if (board.worth == before->worth && compare_rows(hand->plan, board.strength, before->strength, OFC_ROWS) <= 0)
+        if (board.worth == before->worth &&
+            compare_rows(hand->objective, board.strength, before->strength, OFC_ROWS) <= 0)
             break;
         hand->best[at] = *before;
     }
@@ -668,7 +676,7 @@ static struct ofc_rows read_board(const struct hand *hand, const uint32_t mask[O
         for (int i = 0; i < hand->cards; i++)
             if (mask[row] >> i & 1)
                 cards[at++] = hand->card[i];
-    return ofc_resolve_board(hand->plan->rules, hand->plan->jokers, cards);
+    return ofc_resolve_board(hand->objective->rules, hand->objective->jokers, cards);
 }
 
 /* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all at
@@ -682,48 +690,52 @@ static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
 }
 
 /* What all boards of these kinds of rows are worth, where that is the sum of the rows; else at least as much. */
-static inline ofc_worth sum_of(const struct ofc_plan *plan, struct run bottom, struct run middle, struct run top)
+static inline ofc_worth sum_of(const struct ofc_fl_objective *objective, struct run bottom, struct run middle,
+                               struct run top)
 {
-    return plan->base + bottom.worth + middle.worth + top.worth +
-           (bottom.keeps | middle.keeps | top.keeps ? plan->bonus : 0);
+    return objective->base + bottom.worth + middle.worth + top.worth +
+           (bottom.keeps | middle.keeps | top.keeps ? objective->bonus : 0);
 }
 
-static inline ofc_worth worth_of_runs(const struct ofc_plan *plan, struct run bottom, struct run middle, struct run top)
+static inline ofc_worth worth_of_runs(const struct ofc_fl_objective *objective, struct run bottom, struct run middle,
+                                      struct run top)
 {
     uint16_t strength[OFC_ROWS] = {top.strength, middle.strength, bottom.strength};
-    if (plan->separable)
-        return sum_of(plan, bottom, middle, top);
-    if (plan->tabled)
-        return plan->table[place_in_table(plan, plan->kind[OFC_TOP][top.strength], plan->kind[OFC_MIDDLE][middle.strength],
-                                          plan->kind[OFC_BOTTOM][bottom.strength])];
-    return worth_of(ofc_fl_value(plan, strength));
+    if (objective->separable)
+        return sum_of(objective, bottom, middle, top);
+    if (objective->tabled)
+        return objective->table[place_in_table(objective, objective->kind[OFC_TOP][top.strength],
+                                               objective->kind[OFC_MIDDLE][middle.strength],
+                                               objective->kind[OFC_BOTTOM][bottom.strength])];
+    return worth_of(ofc_fl_value(objective, strength));
 }
 
 /* The most that boards of these runs and of all later ones are worth, where later rows are never worth more; else the most
  * of these alone. */
 static inline ofc_worth bound_of(const struct hand *hand, struct run bottom, struct run middle, struct run top)
 {
-    const struct ofc_plan *plan = hand->plan;
-    if (plan->monotone && plan->tabled)
-        return worth_of_runs(plan, bottom, middle, top);
-    ofc_worth sum = sum_of(plan, bottom, middle, top);
-    if (plan->separable || !plan->monotone || (hand->found == hand->k && sum < hand->best[hand->k - 1].worth))
+    const struct ofc_fl_objective *objective = hand->objective;
+    if (objective->monotone && objective->tabled)
+        return worth_of_runs(objective, bottom, middle, top);
+    ofc_worth sum = sum_of(objective, bottom, middle, top);
+    if (objective->separable || !objective->monotone || (hand->found == hand->k && sum < hand->best[hand->k - 1].worth))
         return sum;
-    return worth_of_runs(plan, bottom, middle, top) + ROUNDING;
+    return worth_of_runs(objective, bottom, middle, top) + ROUNDING;
 }
 
 static void try_tops(struct hand *hand, item bottom, item middle, struct run own, struct run next, struct place from)
 {
-    const struct ofc_plan *plan = hand->plan;
+    const struct ofc_fl_objective *objective = hand->objective;
     const struct list *tops = &hand->tops;
     struct ofc_found board = {.strength = {0, strength_of(middle), strength_of(bottom)}};
-    uint16_t most = board.strength[plan->rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
+    uint16_t most = board.strength[objective->rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
     item used = bottom | middle;
     for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
         struct run run = tops->run[r];
-        ofc_worth worth = worth_of_runs(plan, own, next, run);
-        if (hopeless(hand, worth + (plan->monotone && !plan->separable && !plan->tabled ? ROUNDING : 0), board.strength, 2)) {
-            if (plan->monotone)
+        ofc_worth worth = worth_of_runs(objective, own, next, run);
+        if (hopeless(hand, worth + (objective->monotone && !objective->separable && !objective->tabled ? ROUNDING : 0),
+                     board.strength, 2)) {
+            if (objective->monotone)
                 return;
             continue;
         }
@@ -775,7 +787,7 @@ static bool may_do(const struct hand *hand, struct run own, uint16_t bottom, ite
 static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct place start, struct place from)
 {
     struct list *middles = &hand->middles;
-    bool low = hand->plan->rules->low_middle;
+    bool low = hand->objective->rules->low_middle;
     int kept = 0;
     for (int i = start.at, r = start.run; i < middles->count; i++) {
         item middle = middles->items[i];
@@ -788,7 +800,7 @@ static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct 
     }
     middles->items = hand->thinned;
     middles->count = kept;
-    find_runs(middles, hand->plan, OFC_MIDDLE);
+    find_runs(middles, hand->objective, OFC_MIDDLE);
     hand->work = 0;
     hand->patience *= 4;
 }
@@ -797,15 +809,15 @@ static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct 
 static void try_middles(struct hand *hand, item bottom, struct run own, struct place start, struct run top,
                         struct place from)
 {
-    const struct ofc_plan *plan = hand->plan;
+    const struct ofc_fl_objective *objective = hand->objective;
     const struct list *middles = &hand->middles;
-    bool follow = plan->monotone && !plan->rules->low_middle; /* weaker middles allow weaker tops only */
+    bool follow = objective->monotone && !objective->rules->low_middle; /* weaker middles allow weaker tops only */
     uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
     for (int r = start.run, i = start.at; r < middles->runs; i = middles->run[r++].end) {
         struct run run = middles->run[r];
         ofc_worth bound = bound_of(hand, own, run, top);
         if (hopeless(hand, bound, strength, 1)) {
-            if (plan->monotone)
+            if (objective->monotone)
                 return;
             continue;
         }
@@ -828,18 +840,18 @@ static void try_middles(struct hand *hand, item bottom, struct run own, struct p
 
 static void search(struct hand *hand)
 {
-    const struct ofc_plan *plan = hand->plan;
+    const struct ofc_fl_objective *objective = hand->objective;
     const struct list *bottoms = &hand->bottoms, *middles = &hand->middles, *tops = &hand->tops;
-    bool low = plan->rules->low_middle, ordered = plan->monotone;
+    bool low = objective->rules->low_middle, ordered = objective->monotone;
     if (!middles->count)
         return;
-    struct run middle = best_of(middles, plan->bonus > 0), top = best_of(tops, plan->bonus > 0);
+    struct run middle = best_of(middles, objective->bonus > 0), top = best_of(tops, objective->bonus > 0);
     struct place start = {0, 0}, from = {0, 0};
     for (int r = 0, i = 0; r < bottoms->runs; r++)
         for (struct run own = bottoms->run[r]; i < own.end; i++) {
             item bottom = bottoms->items[i];
             uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
-            uint16_t most = (uint16_t)(strength[OFC_BOTTOM] - (plan->rules->strict_rows && !low));
+            uint16_t most = (uint16_t)(strength[OFC_BOTTOM] - (objective->rules->strict_rows && !low));
             if (!low && !move_on(middles, &start, most, 0))
                 return;
             struct place first = from;
@@ -873,18 +885,18 @@ static bool foul_hopeless(const struct hand *hand, const uint16_t *strength, int
     if (hand->found < hand->k)
         return false;
     const struct ofc_found *last = &hand->best[hand->k - 1];
-    if (!last->foul || last->worth != hand->plan->foul_worth)
-        return last->worth >= hand->plan->foul_worth;
-    int compared = compare_rows(hand->plan, strength, last->strength, rows);
+    if (!last->foul || last->worth != hand->objective->foul_worth)
+        return last->worth >= hand->objective->foul_worth;
+    int compared = compare_rows(hand->objective, strength, last->strength, rows);
     return rows < OFC_ROWS ? compared < 0 : compared <= 0;
 }
 
 /* Whether a board is foul, at most as strong as its rows here are, which are then set to what they are. */
 static bool is_foul_as_read(const struct hand *hand, const uint32_t mask[OFC_ROWS], struct ofc_rows *rows)
 {
-    const struct ofc_rules *rules = hand->plan->rules;
+    const struct ofc_rules *rules = hand->objective->rules;
     bool wild = (mask[OFC_TOP] | mask[OFC_MIDDLE] | mask[OFC_BOTTOM]) & hand->wild;
-    if (!ofc_fouls(rules, *rows) && !(wild && !hand->plan->jokers->may_copy))
+    if (!ofc_fouls(rules, *rows) && !(wild && !hand->objective->jokers->may_copy))
         return false;
     if (wild)
         *rows = read_board(hand, mask);
@@ -896,7 +908,8 @@ static void try_foul_tops(struct hand *hand, item bottom, item middle)
     for (int i = 0; i < hand->tops.count; i++) {
         item top = hand->threes[i];
         struct ofc_rows rows = {{strength_of(top), strength_of(middle), strength_of(bottom)}};
-        struct ofc_found board = {hand->plan->foul_worth, {0}, {top & SET, middle & SET, bottom & SET}, true, false};
+        struct ofc_found board = {
+            hand->objective->foul_worth, {0}, {top & SET, middle & SET, bottom & SET}, true, false};
         if ((bottom | middle) & top & SET)
             continue;
         if (foul_hopeless(hand, rows.strength, OFC_ROWS))
@@ -935,10 +948,11 @@ static void search_fouls(struct hand *hand)
 
 size_t ofc_fl_room(void) { return sizeof(struct hand); }
 
-int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, struct ofc_found *best)
+int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n, int k,
+                 struct ofc_found *best)
 {
     struct hand *hand = room;
-    hand->plan = plan;
+    hand->objective = objective;
     hand->k = k;
     hand->found = 0;
     hand->best = best;
@@ -947,12 +961,12 @@ int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted,
     hand->wild = 0;
     for (int i = 0; i < n; i++)
         hand->wild |= (item)(sorted[i] >= OFC_JOKER) << i;
-    bool each = hand->wild && plan->jokers->row_by_row && plan->jokers->may_copy;
-    list_rows(hand, each ? HIGHEST : ALL, plan->rules->low_middle_max);
+    bool each = hand->wild && objective->jokers->row_by_row && objective->jokers->may_copy;
+    list_rows(hand, each ? HIGHEST : ALL, objective->rules->low_middle_max);
     hand->work = 0;
     hand->patience = (long)TOO_MUCH * hand->middles.count;
     search(hand);
-    if (hand->found < k || plan->foul_worth > best[k - 1].worth)
+    if (hand->found < k || objective->foul_worth > best[k - 1].worth)
         search_fouls(hand);
     return hand->found;
 }
@@ -989,21 +1003,21 @@ static bool is_hand(const uint8_t *cards, int n, int jokers)
     return true;
 }
 
-size_t ofc_fl_many(const struct ofc_plan *plan, void *room, const struct ofc_items *hands, size_t first, size_t last,
-                   uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
+size_t ofc_fl_many(const struct ofc_fl_objective *objective, void *room, const struct ofc_items *hands, size_t first,
+                   size_t last, uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
 {
     int n = hands->inner;
     for (size_t i = first; i < last; i++) {
         uint8_t hand[OFC_FL_MOST_CARDS];
         struct ofc_found best;
         ofc_copy_items(hands, i, 1, hand);
-        if (!is_hand(hand, n, plan->jokers ? plan->jokers->jokers : 0))
+        if (!is_hand(hand, n, objective->jokers ? objective->jokers->jokers : 0))
             return i;
         sort_cards(hand, n);
-        ofc_fl_solve(plan, room, hand, n, 1, &best);
+        ofc_fl_solve(objective, room, hand, n, 1, &best);
         ofc_fl_spell(&best, hand, n, cards + i * (size_t)n);
-        values[i] = best.foul ? ofc_fl_foul(plan) : ofc_fl_value(plan, best.strength);
-        royalties[i] = best.foul ? 0 : (int32_t)all_royalties(plan, best.strength);
+        values[i] = best.foul ? ofc_fl_foul(objective) : ofc_fl_value(objective, best.strength);
+        royalties[i] = best.foul ? 0 : (int32_t)all_royalties(objective, best.strength);
         stays[i] = best.stays;
         fouls[i] = best.foul;
     }

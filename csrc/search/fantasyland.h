@@ -45,7 +45,7 @@ struct ofc_opponent {
 };
 
 /* What a board is worth. Filled by ofc_fl_open, then ofc_fl_oppose for each opponent, then ofc_fl_close. */
-struct ofc_plan {
+struct ofc_fl_objective {
     const struct ofc_rules *rules;
     const struct ofc_joker_rules *jokers; /* needed for hands that hold some; set by the caller after ofc_fl_open */
     bool royalties;   /* whether royalties count (no: all that counts is to stay) */
@@ -79,32 +79,34 @@ struct ofc_found {
     bool foul, stays;
 };
 
-void ofc_fl_open(struct ofc_plan *plan, const struct ofc_rules *rules);
+void ofc_fl_open(struct ofc_fl_objective *objective, const struct ofc_rules *rules);
 
 /* Room for one more opponent; `chance[row]` are OFC_STRENGTHS probabilities of his row's strength. */
-void ofc_fl_oppose(struct ofc_plan *plan, struct ofc_opponent *room, const double *const chance[OFC_ROWS], double foul);
-void ofc_fl_close(struct ofc_plan *plan);
+void ofc_fl_oppose(struct ofc_fl_objective *objective, struct ofc_opponent *room, const double *const chance[OFC_ROWS],
+                   double foul);
+void ofc_fl_close(struct ofc_fl_objective *objective);
 
 /* What a legal board of these strengths is worth in points. */
-double ofc_fl_value(const struct ofc_plan *plan, const uint16_t strength[OFC_ROWS]);
+double ofc_fl_value(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS]);
 
 /* What any foul board is worth in points. */
-double ofc_fl_foul(const struct ofc_plan *plan);
+double ofc_fl_foul(const struct ofc_fl_objective *objective);
 
 /* Bytes of memory that a search works in; aligned as malloc does. */
 size_t ofc_fl_room(void);
 
 /* The k best boards of n cards in ascending order (n is 13..17), the best first; how many were found. One or two of the
- * cards may be jokers (52, 53): they stand for what plan->jokers makes of them on each board, and boards on which they lie
- * elsewhere are different boards. */
-int ofc_fl_solve(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, struct ofc_found *best);
+ * cards may be jokers (52, 53): they stand for what objective->jokers makes of them on each board, and boards on which
+ * they lie elsewhere are different boards. */
+int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n, int k,
+                 struct ofc_found *best);
 
 /* One board, cards top 3, middle 5, bottom 5, then what is not on it; each part in descending order. */
 void ofc_fl_spell(const struct ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards);
 
 /* The best boards of hands first..last - 1. Returns the first hand with something that is no card of the pack or a card
  * twice. */
-size_t ofc_fl_many(const struct ofc_plan *plan, void *room, const struct ofc_items *hands, size_t first, size_t last,
-                   uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls);
+size_t ofc_fl_many(const struct ofc_fl_objective *objective, void *room, const struct ofc_items *hands, size_t first,
+                   size_t last, uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls);
 
 #endif

@@ -17,7 +17,7 @@ static const int ROW_SIZE[OFC_ROWS] = {3, 5, 5};
 
 static inline void put(struct ofc_seat *seat, int row, uint8_t card) { seat->row[row][seat->held[row]++] = card; }
 
-static struct ofc_rows rows_of(const struct ofc_eg_goal *goal, const struct ofc_seat *seat)
+static struct ofc_rows rows_of(const struct ofc_eg_objective *objective, const struct ofc_seat *seat)
 {
     uint8_t cards[OFC_BOARD_CARDS];
     bool joker = false;
@@ -26,33 +26,34 @@ static struct ofc_rows rows_of(const struct ofc_eg_goal *goal, const struct ofc_
     memcpy(cards + 8, seat->row[OFC_BOTTOM], 5);
     for (int i = 0; i < OFC_BOARD_CARDS; i++)
         joker |= cards[i] >= OFC_JOKER;
-    return joker ? ofc_resolve_board(goal->rules, goal->entry, cards) : ofc_rank_board(cards);
+    return joker ? ofc_resolve_board(objective->rules, objective->entry, cards) : ofc_rank_board(cards);
 }
 
 /* --- Worth ------------------------------------------------------------------------------------------------------------- */
 
-/* An outlook in the units of the goal. */
-static double worth_of(const struct ofc_eg_goal *goal, const struct ofc_outlook *outlook)
+/* An outlook in the units of the objective. */
+static double worth_of(const struct ofc_eg_objective *objective, const struct ofc_outlook *outlook)
 {
-    double worth = goal->plain_royalty * outlook->royalty + goal->rows * outlook->rows + goal->plain_foul * outlook->foul;
+    double worth = objective->plain_royalty * outlook->royalty + objective->rows * outlook->rows +
+                   objective->plain_foul * outlook->foul;
     for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
-        worth += goal->fantasyland[cards] * outlook->fantasyland[cards];
+        worth += objective->fantasyland[cards] * outlook->fantasyland[cards];
     return worth;
 }
 
 /* Adds a finished board. */
-static void add_rows(const struct ofc_eg_goal *goal, struct ofc_rows rows, struct ofc_outlook *outlook)
+static void add_rows(const struct ofc_eg_objective *objective, struct ofc_rows rows, struct ofc_outlook *outlook)
 {
-    bool foul = ofc_fouls(goal->rules, rows);
+    bool foul = ofc_fouls(objective->rules, rows);
     outlook->ways += 1;
     outlook->foul += foul;
-    if (goal->plan)
-        outlook->rows += foul ? ofc_fl_foul(goal->plan) : ofc_fl_value(goal->plan, rows.strength);
+    if (objective->against)
+        outlook->rows += foul ? ofc_fl_foul(objective->against) : ofc_fl_value(objective->against, rows.strength);
     if (foul)
         return;
     for (int row = 0; row < OFC_ROWS; row++)
-        outlook->royalty += ofc_royalty(goal->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(goal->entry, rows);
+        outlook->royalty += ofc_royalty(objective->rules, row, rows.strength[row]);
+    int cards = ofc_fantasyland_cards(objective->entry, rows);
     outlook->fantasyland[cards] += cards != 0;
 }
 
@@ -79,7 +80,7 @@ static int tail_of(const struct ofc_rollout *rollout)
         return 1;
     if (end[-1].deal != end[-1].place || end[-1].deal > 2)
         return 0;
-    bool apart = rollout->goal->entry->jokers && !rollout->goal->entry->may_copy;
+    bool apart = rollout->objective->entry->jokers && !rollout->objective->entry->may_copy;
     return end[-1].deal == 1 && rollout->streets > 1 && end[-2].deal == 1 && !apart ? 2 : 1;
 }
 
@@ -87,7 +88,7 @@ static int tail_of(const struct ofc_rollout *rollout)
 static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *seat, int tail, uint64_t left,
                    struct ofc_outlook *outlook)
 {
-    struct ofc_eg_job job = {.goal = rollout->goal, .deck = left, .streets = tail, .memory = MEMORY};
+    struct ofc_eg_job job = {.objective = rollout->objective, .deck = left, .streets = tail, .memory = MEMORY};
     struct ofc_eg_rows rows;
     struct ofc_outlook ways;
     for (int i = 0; i < tail; i++) {
@@ -116,13 +117,13 @@ struct trial {
 
 static void weigh(struct trial *trial, const struct ofc_seat *seat)
 {
-    const struct ofc_eg_goal *goal = trial->rollout->goal;
+    const struct ofc_eg_objective *objective = trial->rollout->objective;
     struct ofc_outlook outlook = {0};
     if (trial->tail)
         expect(trial->rollout, seat, trial->tail, trial->left, &outlook);
     else
-        add_rows(goal, rows_of(goal, seat), &outlook);
-    double worth = worth_of(goal, &outlook);
+        add_rows(objective, rows_of(objective, seat), &outlook);
+    double worth = worth_of(objective, &outlook);
     trial->failed |= outlook.ways == 0;
     if (trial->found && worth <= trial->worth)
         return;
@@ -195,7 +196,7 @@ static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const st
         play(rollout->bot, &seat, draw, street);
         draw += street.deal;
     }
-    add_rows(rollout->goal, rows_of(rollout->goal, &seat), &outlook);
+    add_rows(rollout->objective, rows_of(rollout->objective, &seat), &outlook);
     return outlook;
 }
 
@@ -226,7 +227,7 @@ bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, 
             struct ofc_outlook outlook = outlook_in(rollout, &boards[b], cards);
             if (outlook.ways == 0)
                 return false;
-            points[(size_t)b * (size_t)n + (size_t)i] = worth_of(rollout->goal, &outlook);
+            points[(size_t)b * (size_t)n + (size_t)i] = worth_of(rollout->objective, &outlook);
             add_outlook(&outlook, &sums[b]);
         }
     }
@@ -243,7 +244,7 @@ void ofc_roll_rows(const struct ofc_rollout *rollout, const struct ofc_seat *boa
         shuffle(rollout, first + (uint64_t)i, cards);
         for (int s = 0; s < rollout->streets; draw += rollout->street[s].deal, s++)
             play(rollout->bot, &seat, draw, rollout->street[s]);
-        rows[i] = rows_of(rollout->goal, &seat);
+        rows[i] = rows_of(rollout->objective, &seat);
     }
 }
 

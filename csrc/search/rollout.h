@@ -19,7 +19,7 @@ struct ofc_ro_street {
 
 /* What is to come, the same for all boards. */
 struct ofc_rollout {
-    const struct ofc_eg_goal *goal;
+    const struct ofc_eg_objective *objective;
     const struct ofc_bot *bot;
     const volatile int *stop; /* not 0 ends the work; may be NULL */
     uint64_t seed;
@@ -29,9 +29,9 @@ struct ofc_rollout {
     int decided;              /* 0: the player decides all; 1: the tail is exact (rollout.c); 2: so is the draw before it */
 };
 
-/* Futures first..first + n - 1 of each board. points[b * n + i] becomes what board b is worth in future first + i, in the
- * units of the goal, and sums[b] the sum of its outlooks, each of them for one way. False where it was stopped before, or
- * memory was lacking. */
+/* Futures first..first + n - 1 of each board. points[b * n + i] becomes what board b is worth in future first + i, in
+ * the units of the objective, and sums[b] the sum of its outlooks, each of them for one way. False where it was stopped
+ * before, or memory was lacking. */
 bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
               double *points, struct ofc_outlook *sums);
 

@@ -113,7 +113,7 @@ def playouts(
 ) -> tuple[bytearray, array[int]]: ...
 
 @disjoint_base
-class EndgameGoal:
+class EndgameObjective:
     def __init__(
         self,
         rules: CompiledRules,
@@ -126,7 +126,7 @@ class EndgameGoal:
         plain_foul: float = 0,
         points: Iterable[tuple[int, float]] = (),
         foul_points: float = 0,
-        plan: FantasyPlan | None = None,
+        against: FantasylandObjective | None = None,
     ) -> None: ...
     def finished(
         self, top: Iterable[int], middle: Iterable[int], bottom: Iterable[int], moves: Iterable[Sequence[Any]]
@@ -136,7 +136,7 @@ class EndgameGoal:
 class EndgameSearch:
     def __init__(
         self,
-        goal: EndgameGoal,
+        objective: EndgameObjective,
         deck: Iterable[int] = b"",
         streets: Iterable[tuple[int, int]] = (),
         memory: int = 0,
@@ -149,7 +149,7 @@ class EndgameSearch:
     def progress(self) -> tuple[int, int]: ...
 
 @disjoint_base
-class FantasyPlan:
+class FantasylandObjective:
     def __init__(
         self,
         rules: CompiledRules,
@@ -220,7 +220,7 @@ class Rolled: ...
 class Rollouts:
     def __init__(
         self,
-        goal: EndgameGoal,
+        objective: EndgameObjective,
         bot: CompiledBot,
         boards: Iterable[Sequence[Sequence[int]]],
         unseen: Iterable[int],
@@ -253,7 +253,7 @@ class Arena:
         seats: int,
         *,
         lay_out: Callable[[int, tuple[int, ...]], tuple[Sequence[Any], Sequence[Any], int]],
-        set_plan: Callable[[int, int], FantasyPlan],
+        objective_of: Callable[[int, int], FantasylandObjective],
         stay_tests: Sequence[tuple[int, int, int]] = (),
         repeat: int = 0,
         fewest: int = 0,

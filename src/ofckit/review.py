@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ._errors import OfcError
 from .history import History, PlayedHand
-from .objective import Objective, RowOdds, plan_of
+from .objective import Objective, RowOdds, fantasyland_objective
 from .position import Move, Position
 from .rules import Rules
 from .search import Analysis, Limit, analyse
@@ -136,7 +136,7 @@ def _board_worth(decision: Decision, objective: Objective) -> float:
     rows = rules.compiled.row_strengths([card for row in move.rows for card in row])
     if rules.compiled.is_foul(*rows):
         return _foul_worth(rules, objective)
-    worth = plan_of(rules, objective, len(position.draw)).value(*rows)
+    worth = fantasyland_objective(rules, objective, len(position.draw)).value(*rows)
     kept = rules.next_cards(inside, *rows, announced=True)
     silent = rules.fantasyland is not None and rules.fantasyland.must_announce and not move.is_stay
     return worth - objective.next_hand(kept) if silent else worth

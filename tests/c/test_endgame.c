@@ -10,7 +10,7 @@
 static struct ofc_rules rules;
 static struct ofc_joker_rules entry;
 
-static void open_goal(struct ofc_eg_goal *goal, bool may_copy)
+static void open_objective(struct ofc_eg_objective *objective, bool may_copy)
 {
     memset(&rules, 0, sizeof rules);
     memset(&entry, 0, sizeof entry);
@@ -26,11 +26,11 @@ static void open_goal(struct ofc_eg_goal *goal, bool may_copy)
             entry.entry[e].high[row] = OFC_STRENGTHS;
         entry.entry[e].low[OFC_TOP] = (uint16_t)(4500 - 300 * e);
     }
-    memset(goal, 0, sizeof *goal);
-    goal->rules = &rules, goal->entry = &entry;
-    goal->royalty = goal->plain_royalty = 1;
-    goal->foul = goal->plain_foul = -6;
-    goal->fantasyland[14] = 11, goal->fantasyland[15] = 17;
+    memset(objective, 0, sizeof *objective);
+    objective->rules = &rules, objective->entry = &entry;
+    objective->royalty = objective->plain_royalty = 1;
+    objective->foul = objective->plain_foul = -6;
+    objective->fantasyland[14] = 11, objective->fantasyland[15] = 17;
 }
 
 /* So many cards of a shuffled pack to random free rows; the rest of `deck` may come. */
@@ -77,7 +77,7 @@ static void search(struct ofc_eg_job *job, const struct ofc_eg_rows *rows, uint3
     assert(found.foul >= 0 && found.foul + hands <= ways * 1.000001 && found.royalty >= 0);
 }
 
-static void all_kinds(struct ofc_rng *rng, struct ofc_eg_goal *goal, int pack, bool may_copy)
+static void all_kinds(struct ofc_rng *rng, struct ofc_eg_objective *objective, int pack, bool may_copy)
 {
     static const struct { int placed, streets; uint8_t deal, place; uint32_t deck; } KIND[] = {
         {13, 0, 0, 0, 0}, {11, 1, 3, 2, 12}, {11, 1, 3, 2, 41}, {9, 2, 3, 2, 16}, {12, 1, 1, 1, 40}, {9, 4, 1, 1, 20},
@@ -87,7 +87,7 @@ static void all_kinds(struct ofc_rng *rng, struct ofc_eg_goal *goal, int pack, b
         struct ofc_eg_rows rows;
         struct ofc_eg_job job;
         memset(&job, 0, sizeof job);
-        job.goal = goal, job.memory = 1 << 24, job.streets = KIND[k].streets;
+        job.objective = objective, job.memory = 1 << 24, job.streets = KIND[k].streets;
         memset(job.deal, KIND[k].deal, sizeof job.deal);
         memset(job.place, KIND[k].place, sizeof job.place);
         deal(rng, &rows, &job, pack, KIND[k].placed, KIND[k].deck);
@@ -101,17 +101,17 @@ static void all_kinds(struct ofc_rng *rng, struct ofc_eg_goal *goal, int pack, b
 
 int main(void)
 {
-    struct ofc_eg_goal goal;
+    struct ofc_eg_objective objective;
     struct ofc_rng rng;
     ofc_rng_seed(&rng, 5, 0);
     for (int round = 0; round < 6; round++) {
-        open_goal(&goal, round % 3 != 2);
-        all_kinds(&rng, &goal, round % 3 ? 54 : 52, round % 3 != 2);
+        open_objective(&objective, round % 3 != 2);
+        all_kinds(&rng, &objective, round % 3 ? 54 : 52, round % 3 != 2);
     }
     struct ofc_eg_rows rows;
     struct ofc_eg_job job;
     memset(&job, 0, sizeof job);
-    job.goal = &goal, job.memory = 1 << 10, job.streets = 6;
+    job.objective = &objective, job.memory = 1 << 10, job.streets = 6;
     memset(job.deal, 1, sizeof job.deal);
     memset(job.place, 1, sizeof job.place);
     deal(&rng, &rows, &job, 52, 7, 30);

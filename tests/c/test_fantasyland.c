@@ -42,7 +42,8 @@ static void deal(struct ofc_rng *rng, int n, int jokers, uint8_t *sorted)
         sorted[n - jokers + j] = (uint8_t)(OFC_JOKER + j);
 }
 
-static void check_board(const struct ofc_plan *plan, const struct ofc_found *board, const uint8_t *sorted, int n)
+static void check_board(const struct ofc_fl_objective *objective, const struct ofc_found *board, const uint8_t *sorted,
+                        int n)
 {
     uint8_t cards[OFC_FL_MOST_CARDS];
     uint64_t held = 0, dealt = 0;
@@ -52,19 +53,19 @@ static void check_board(const struct ofc_plan *plan, const struct ofc_found *boa
         dealt |= ofc_bit(sorted[i]);
     }
     assert(held == dealt);
-    struct ofc_rows rows = ofc_resolve_board(plan->rules, plan->jokers, cards);
+    struct ofc_rows rows = ofc_resolve_board(objective->rules, objective->jokers, cards);
     for (int row = 0; row < OFC_ROWS; row++)
         assert(rows.strength[row] == board->strength[row]);
-    assert(ofc_fouls(plan->rules, rows) == board->foul);
+    assert(ofc_fouls(objective->rules, rows) == board->foul);
 }
 
-static void check_hand(const struct ofc_plan *plan, void *room, const uint8_t *sorted, int n)
+static void check_hand(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n)
 {
     struct ofc_found best[BOARDS];
-    int found = ofc_fl_solve(plan, room, sorted, n, BOARDS, best);
+    int found = ofc_fl_solve(objective, room, sorted, n, BOARDS, best);
     assert(found == BOARDS);
     for (int i = 0; i < found; i++) {
-        check_board(plan, &best[i], sorted, n);
+        check_board(objective, &best[i], sorted, n);
         assert(i == 0 || best[i].worth <= best[i - 1].worth);
     }
 }
@@ -72,7 +73,7 @@ static void check_hand(const struct ofc_plan *plan, void *room, const uint8_t *s
 int main(void)
 {
     static struct ofc_rules rules;
-    static struct ofc_plan plan;
+    static struct ofc_fl_objective objective;
     struct ofc_rng rng;
     void *room = malloc(ofc_fl_room());
     int hands = 0;
@@ -80,18 +81,18 @@ int main(void)
     for (int kind = 0; kind < 8; kind++) {
         struct ofc_joker_rules jokers = {.jokers = 2, .may_copy = kind & 1, .row_by_row = kind >> 1 & 1, .entries = 0};
         fill_rules(&rules, kind >> 2);
-        ofc_fl_open(&plan, &rules);
-        plan.jokers = &jokers;
-        plan.stay = 11;
-        plan.foul = -6;
-        plan.stays = 1;
-        plan.stay_test[0] = (struct ofc_fl_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
-        ofc_fl_close(&plan);
+        ofc_fl_open(&objective, &rules);
+        objective.jokers = &jokers;
+        objective.stay = 11;
+        objective.foul = -6;
+        objective.stays = 1;
+        objective.stay_test[0] = (struct ofc_fl_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
+        ofc_fl_close(&objective);
         for (int i = 0; i < HANDS; i++, hands++) {
             uint8_t sorted[OFC_FL_MOST_CARDS];
             int n = 13 + i % 5;
             deal(&rng, n, i / 5 % 3, sorted);
-            check_hand(&plan, room, sorted, n);
+            check_hand(&objective, room, sorted, n);
         }
     }
     free(room);

@@ -43,10 +43,10 @@ static void set_rules(void)
 enum { BOARDS = 4, FUTURES = 6 };
 
 /* Boards of as many cards, and streets that fill them: ones, pairs, two of three, or anything. */
-static struct ofc_rollout any_question(struct ofc_rng *rng, uint64_t number, const struct ofc_eg_goal *goal,
+static struct ofc_rollout any_question(struct ofc_rng *rng, uint64_t number, const struct ofc_eg_objective *objective,
                                        struct ofc_seat boards[BOARDS])
 {
-    struct ofc_rollout rollout = {.goal = goal, .bot = &SIMPLE, .seed = number};
+    struct ofc_rollout rollout = {.objective = objective, .bot = &SIMPLE, .seed = number};
     int deck_size = jokers.jokers ? 54 : 52, kind = (int)(number % 4), places = 0, drawn = 0, last = 0;
     uint8_t deck[54];
     for (int i = 0; i < deck_size; i++)
@@ -105,9 +105,9 @@ static void check(const struct ofc_rollout *rollout, const struct ofc_seat board
 
 int main(void)
 {
-    struct ofc_eg_goal goal = {.rules = &rules, .entry = &jokers, .royalty = 1, .foul = -6};
-    goal.fantasyland[14] = 11;
-    goal.plain_royalty = 1, goal.plain_foul = -6;
+    struct ofc_eg_objective objective = {.rules = &rules, .entry = &jokers, .royalty = 1, .foul = -6};
+    objective.fantasyland[14] = 11;
+    objective.plain_royalty = 1, objective.plain_foul = -6;
     set_rules();
     for (uint64_t number = 0; number < 400; number++) {
         struct ofc_rng rng;
@@ -118,7 +118,7 @@ int main(void)
         jokers.may_copy = number % 6 == 0;
         rules.low_middle = number % 5 == 0;
         rules.low_middle_max = 1200;
-        struct ofc_rollout rollout = any_question(&rng, number, &goal, boards);
+        struct ofc_rollout rollout = any_question(&rng, number, &objective, boards);
         check(&rollout, boards);
         rollout.stop = &stop;
         assert(!ofc_roll(&rollout, boards, 1, 0, 1, &(double){0}, &(struct ofc_outlook){0}));

@@ -40,22 +40,22 @@ cdef class Arena:
 
     bots: one for each of the people. lay_out: (button, cards in Fantasyland by seat) -> (turns, as of
     `playouts`; for each of them (hidden, first, number) with the cards that wait at the owner's other seat; cards
-    dealt). set_plan: (person, cards) -> the FantasyPlan by which so many cards at once are set. stay_tests: one
+    dealt). objective_of: (person, cards) -> the FantasylandObjective by which so many cards at once are set. stay_tests: one
     is enough to stay; repeat: cards after that, 0 the same, -1 those of the entry, `fewest` where none is met.
     """
 
     cdef ofc_arena arena
     cdef CompiledRules rules
     cdef tuple bots
-    cdef dict plans
+    cdef dict objectives
     cdef bint own_boards_compared
-    cdef object lay_out, set_plan, lock
+    cdef object lay_out, objective_of, lock
 
-    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, set_plan, stay_tests=(),
+    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, objective_of, stay_tests=(),
                   int repeat=0, int fewest=0, bint button_moves=False, bint own_boards_compared=False):
         from threading import Lock
         cdef int i
-        self.rules, self.bots, self.plans = rules, tuple(bots), {}
+        self.rules, self.bots, self.objectives = rules, tuple(bots), {}
         stay_tests = tuple(stay_tests)
         if not 1 <= len(self.bots) <= seats <= OFC_MOST_SEATS or seats % len(self.bots):
             raise ValueError(f"{len(self.bots)} bots at {seats} seats: no such table")
@@ -76,7 +76,7 @@ cdef class Arena:
         self.arena.seats, self.arena.people = seats, len(self.bots)
         self.arena.stays, self.arena.repeat, self.arena.fewest = len(stay_tests), repeat, fewest
         self.arena.button_moves_inside, self.own_boards_compared = button_moves, own_boards_compared
-        self.lay_out, self.set_plan, self.lock = lay_out, set_plan, Lock()
+        self.lay_out, self.objective_of, self.lock = lay_out, objective_of, Lock()
         self.arena.room = malloc(ofc_fl_room())
         if self.arena.room is NULL:
             raise MemoryError
@@ -131,19 +131,19 @@ cdef class Arena:
                 raise ValueError(f"turn {i}: cards {first} to {first + pending - 1} are not in this hand")
             plan.sight[i].hidden, plan.sight[i].first, plan.sight[i].pending = bool(hidden), first, pending
             if table.turn[i].place == BOARD:
-                self.need_plan(table.turn[i].seat % self.arena.people, table.turn[i].deal)
+                self.need_objective(table.turn[i].seat % self.arena.people, table.turn[i].deal)
             elif table.turn[i].deal > BOARD:
                 raise ValueError(f"turn {i}: {table.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
         return 0
 
-    cdef int need_plan(self, int person, int cards) except -1:
-        cdef FantasyPlan plan
+    cdef int need_objective(self, int person, int cards) except -1:
+        cdef FantasylandObjective objective
         if not OFC_FL_FEWEST_CARDS <= cards <= OFC_FL_MOST_CARDS:
             raise ValueError(f"{cards} cards at once; {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} can be set")
-        if self.arena.plan[person][cards - OFC_FL_FEWEST_CARDS] is NULL:
-            plan = self.set_plan(person, cards)
-            self.plans[person, cards] = plan
-            self.arena.plan[person][cards - OFC_FL_FEWEST_CARDS] = &plan.plan
+        if self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] is NULL:
+            objective = self.objective_of(person, cards)
+            self.objectives[person, cards] = objective
+            self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] = &objective.objective
         return 0
 
     def play(self, uint64_t seed, uint64_t first, int32_t hands, int button, inside, bint carry=True, bint boards=False):

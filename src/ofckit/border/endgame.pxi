@@ -1,45 +1,46 @@
 # Endgames: the outlook of a board under optimal play.
 
 from ofckit.border.c.endgame cimport (
-    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_MOST_ENTRIES, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_goal, ofc_eg_job,
+    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_MOST_ENTRIES, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_objective, ofc_eg_job,
     ofc_eg_rows, ofc_eg_search, ofc_outlook,
 )
 from ofckit.border.c.fantasyland cimport ofc_fl_foul
 
 
-cdef class EndgameGoal:
+cdef class EndgameObjective:
     """Rules and an objective as numbers, for the search of endgames.
 
-    royalty, rows, foul: worth of a point of royalties, of a point against the opponents of `plan` (which count the royalties
-    and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most; whole numbers are added without error.
-    plain_royalty, plain_foul: the same without what breaks ties. points: those of the next hands, by cards, and `foul_points`:
-    what an outlook adds up, in points.
+    royalty, rows, foul: worth of a point of royalties, of a point over the opponents of `against` (which count the
+    royalties and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most;
+    whole numbers are added without error. plain_royalty, plain_foul: the same without what breaks ties. points: those of
+    the next hands, by cards, and `foul_points`: what an outlook adds up, in points.
     """
 
-    cdef ofc_eg_goal goal
+    cdef ofc_eg_objective objective
     cdef CompiledRules rules
-    cdef FantasyPlan plan
+    cdef FantasylandObjective against
     cdef double points[18]
     cdef double foul_points
 
     def __cinit__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
-                  double plain_royalty=0, double plain_foul=0, points=(), double foul_points=0, FantasyPlan plan=None):
+                  double plain_royalty=0, double plain_foul=0, points=(), double foul_points=0,
+                  FantasylandObjective against=None):
         if rules.joker_rules.entries > OFC_EG_MOST_ENTRIES:
             raise ValueError(f"{rules.joker_rules.entries} ways into Fantasyland; endgames take {OFC_EG_MOST_ENTRIES}")
         for e in range(rules.joker_rules.entries):
             if rules.joker_rules.entry[e].cards >= OFC_EG_MOST_BONUS:
                 raise ValueError(f"Fantasyland with {rules.joker_rules.entry[e].cards} cards; endgames take 17")
-        memset(&self.goal, 0, sizeof(self.goal))
-        self.rules, self.plan = rules, plan
-        self.goal.rules, self.goal.entry = &rules.rules, &rules.joker_rules
-        self.goal.plan = NULL if plan is None else &plan.plan
-        self.goal.royalty, self.goal.rows = royalty, rows
-        self.goal.plain_royalty, self.goal.plain_foul = plain_royalty, plain_foul
-        self.goal.foul = foul if plan is None else foul + rows * ofc_fl_foul(&plan.plan)
+        memset(&self.objective, 0, sizeof(self.objective))
+        self.rules, self.against = rules, against
+        self.objective.rules, self.objective.entry = &rules.rules, &rules.joker_rules
+        self.objective.against = NULL if against is None else &against.objective
+        self.objective.royalty, self.objective.rows = royalty, rows
+        self.objective.plain_royalty, self.objective.plain_foul = plain_royalty, plain_foul
+        self.objective.foul = foul if against is None else foul + rows * ofc_fl_foul(&against.objective)
         for cards, worth in fantasyland:
             if not 0 < cards < OFC_EG_MOST_BONUS:
                 raise ValueError(f"Fantasyland with {cards} cards; endgames take 17")
-            self.goal.fantasyland[<int>cards] = worth
+            self.objective.fantasyland[<int>cards] = worth
         for i in range(OFC_EG_MOST_BONUS):
             self.points[i] = 0
         for cards, worth in points:
@@ -51,7 +52,7 @@ cdef class EndgameGoal:
     cdef tuple means(self, const ofc_outlook *found):
         """(points, foul, {cards: chance}, royalty): means over all ways."""
         cdef int i
-        cdef double points = found.rows if self.plan is not None else found.royalty + self.foul_points * found.foul
+        cdef double points = found.rows if self.against is not None else found.royalty + self.foul_points * found.foul
         hands = {}
         for i in range(1, OFC_EG_MOST_BONUS):
             if found.fantasyland[i]:
@@ -88,21 +89,21 @@ cdef class EndgameSearch:
     memory: bytes that tables may take where all cards that are dealt are placed.
     """
 
-    cdef EndgameGoal goal
+    cdef EndgameObjective objective
     cdef ofc_eg_job job
 
-    def __cinit__(self, EndgameGoal goal not None, deck=b"", streets=(), size_t memory=0):
+    def __cinit__(self, EndgameObjective objective not None, deck=b"", streets=(), size_t memory=0):
         cdef uint64_t one = 1
         cdef int card
         streets = tuple(streets)
         if len(streets) > 13:
             raise ValueError(f"{len(streets)} streets; a board is full after 13")
         memset(&self.job, 0, sizeof(self.job))
-        self.goal = goal
-        self.job.goal = &goal.goal
+        self.objective = objective
+        self.job.objective = &objective.objective
         self.job.memory = memory
         for item in deck:
-            card = _card_or_joker(item, goal.rules.jokers)
+            card = _card_or_joker(item, objective.rules.jokers)
             if self.job.deck >> card & 1:
                 raise InvalidCard(f"{_name(card)} is in the deck twice")
             self.job.deck |= one << card
@@ -120,7 +121,7 @@ cdef class EndgameSearch:
         for item in held:
             if n == (5 if row else 3):
                 raise ValueError(f"more than {n} cards in a row of {n}")
-            card = _card_or_joker(item, self.goal.rules.jokers)
+            card = _card_or_joker(item, self.objective.rules.jokers)
             if (known[0] | self.job.deck) >> card & 1:
                 raise InvalidCard(f"{_name(card)} is on the board, and there twice or in the deck")
             known[0] |= one << card
@@ -132,8 +133,8 @@ cdef class EndgameSearch:
     def outlook(self, top, middle, bottom):
         """(points, foul, {cards: chance}, royalty) of this board under optimal play, means over all that may come.
 
-        points are the goal's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where `stop`
-        was called before the end. Raises ValueError for what cannot be searched, MemoryError where the tables are too small.
+        points are the objective's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where
+        `stop` was called before the end. Raises ValueError for what cannot be searched, MemoryError where the tables are too small.
         """
         cdef ofc_eg_rows rows
         cdef ofc_outlook found
@@ -148,7 +149,7 @@ cdef class EndgameSearch:
             raise ValueError("these streets do not fill the board, need more cards than the deck has, or cannot be searched")
         if state == OFC_EG_MEMORY:
             raise MemoryError("the tables of this search do not fit in the memory that it may take")
-        return self.goal.means(&found) if state == OFC_EG_SOLVED else None
+        return self.objective.means(&found) if state == OFC_EG_SOLVED else None
 
     def stop(self):
         """Ends the search, from another thread."""

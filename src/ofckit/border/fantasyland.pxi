@@ -3,11 +3,11 @@
 from ofckit.border.c.batch cimport ofc_items
 from ofckit.border.c.fantasyland cimport (
     OFC_FL_ENTRIES, OFC_FL_OPPONENTS, OFC_FL_TESTS, ofc_fl_close, ofc_fl_foul, ofc_fl_many, ofc_fl_open, ofc_fl_oppose,
-    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_test, ofc_fl_value, ofc_found, ofc_opponent, ofc_plan,
+    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_test, ofc_fl_value, ofc_found, ofc_opponent, ofc_fl_objective,
 )
 
 
-cdef class FantasyPlan:
+cdef class FantasylandObjective:
     """Rules and an objective as numbers, for the search of Fantasyland boards.
 
     stay_tests: (row, lowest, highest strength), one of which is enough; `stay`: points for it. entries: (points, tests
@@ -15,7 +15,7 @@ cdef class FantasyPlan:
     no opponents. opponents: (top, middle, bottom, foul), each row as (strength, chance) pairs.
     """
 
-    cdef ofc_plan plan
+    cdef ofc_fl_objective objective
     cdef CompiledRules rules
     cdef ofc_opponent *rooms[3]
 
@@ -26,19 +26,19 @@ cdef class FantasyPlan:
             raise ValueError(f"{OFC_FL_TESTS} conditions to stay, {OFC_FL_ENTRIES} entries and {OFC_FL_OPPONENTS} "
                              "opponents at most")
         self.rules = rules
-        ofc_fl_open(&self.plan, &rules.rules)
-        self.plan.jokers = &rules.joker_rules
-        self.plan.royalties = royalties
-        self.plan.stay, self.plan.foul = stay, foul
+        ofc_fl_open(&self.objective, &rules.rules)
+        self.objective.jokers = &rules.joker_rules
+        self.objective.royalties = royalties
+        self.objective.stay, self.objective.foul = stay, foul
         for i, test in enumerate(stay_tests):
-            self.plan.stay_test[<int>i] = _test_of(test)
-        self.plan.stays = len(stay_tests)
+            self.objective.stay_test[<int>i] = _test_of(test)
+        self.objective.stays = len(stay_tests)
         for i, (bonus, tests) in enumerate(entries):
             self.fill_entry(i, bonus, tests)
-        self.plan.entries = len(entries)
+        self.objective.entries = len(entries)
         for top, middle, bottom, chance_of_foul in opponents:
             self.oppose((top, middle, bottom), chance_of_foul)
-        ofc_fl_close(&self.plan)
+        ofc_fl_close(&self.objective)
 
     def __dealloc__(self):
         for i in range(3):
@@ -48,10 +48,10 @@ cdef class FantasyPlan:
         tests = tuple(tests)
         if len(tests) > 3:
             raise ValueError("an entry has three tests at most, one a row")
-        self.plan.entry[i].bonus = bonus
-        self.plan.entry[i].tests = len(tests)
+        self.objective.entry[i].bonus = bonus
+        self.objective.entry[i].tests = len(tests)
         for j, test in enumerate(tests):
-            self.plan.entry[i].test[<int>j] = _test_of(test)
+            self.objective.entry[i].test[<int>j] = _test_of(test)
         return 0
 
     cdef int oppose(self, tuple rows, double foul) except -1:
@@ -71,14 +71,14 @@ cdef class FantasyPlan:
         cdef ofc_opponent *room = <ofc_opponent *>malloc(sizeof(ofc_opponent))
         if room is NULL:
             raise MemoryError
-        self.rooms[self.plan.opponents] = room
-        ofc_fl_oppose(&self.plan, room, chance, foul)
+        self.rooms[self.objective.opponents] = room
+        ofc_fl_oppose(&self.objective, room, chance, foul)
         return 0
 
     def value(self, top, middle, bottom):
         """What a legal board of these strengths is worth, in points."""
         cdef ofc_rows rows = _rows((top, middle, bottom))
-        return ofc_fl_value(&self.plan, rows.strength)
+        return ofc_fl_value(&self.objective, rows.strength)
 
     def solve(self, cards, int k=1):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
@@ -102,11 +102,11 @@ cdef class FantasyPlan:
             if best is NULL or room is NULL:
                 raise MemoryError
             with nogil:
-                found = ofc_fl_solve(&self.plan, room, ids, n, k, best)
+                found = ofc_fl_solve(&self.objective, room, ids, n, k, best)
             boards = []
             for i in range(found):
                 ofc_fl_spell(&best[i], ids, n, spelt)
-                value = ofc_fl_foul(&self.plan) if best[i].foul else ofc_fl_value(&self.plan, best[i].strength)
+                value = ofc_fl_foul(&self.objective) if best[i].foul else ofc_fl_value(&self.objective, best[i].strength)
                 strengths = best[i].strength[0], best[i].strength[1], best[i].strength[2]
                 boards.append((value, bool(best[i].foul), bool(best[i].stays), strengths, spelt[:n]))
             return boards
@@ -139,7 +139,7 @@ cdef class FantasyPlan:
             raise MemoryError
         try:
             with nogil:
-                good = ofc_fl_many(&self.plan, room, &items, first, last, <uint8_t *>a.view.buf, <double *>b.view.buf,
+                good = ofc_fl_many(&self.objective, room, &items, first, last, <uint8_t *>a.view.buf, <double *>b.view.buf,
                                    <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
             if good < last:
                 raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)

@@ -48,7 +48,7 @@ cdef class Rollouts:
     """
 
     cdef ofc_rollout rollout
-    cdef EndgameGoal goal
+    cdef EndgameObjective objective
     cdef CompiledBot bot
     cdef ofc_seat *seats
     cdef ofc_outlook *sums
@@ -58,7 +58,7 @@ cdef class Rollouts:
     cdef int count
     cdef int stopped
 
-    def __cinit__(self, EndgameGoal goal not None, CompiledBot bot not None, boards, unseen, streets, uint64_t seed=0,
+    def __cinit__(self, EndgameObjective objective not None, CompiledBot bot not None, boards, unseen, streets, uint64_t seed=0,
                   int decided=1):
         cdef uint8_t[13] nothing
         cdef int i, deal, place
@@ -69,8 +69,8 @@ cdef class Rollouts:
         if not 1 <= len(boards) <= MOST_BOARDS or len(streets) > OFC_RO_STREETS or not 0 <= decided <= 2:
             raise ValueError(f"{len(boards)} boards, {len(streets)} draws, decided {decided}: 1 to {MOST_BOARDS} boards are "
                              f"rolled out, {OFC_RO_STREETS} draws at most, and 0 to 2 of them are decided")
-        self.goal, self.bot, self.count = goal, bot, len(boards)
-        self.rollout.goal, self.rollout.bot, self.rollout.stop = &goal.goal, &bot.bot, &self.stopped
+        self.objective, self.bot, self.count = objective, bot, len(boards)
+        self.rollout.objective, self.rollout.bot, self.rollout.stop = &objective.objective, &bot.bot, &self.stopped
         self.rollout.seed, self.rollout.decided, self.rollout.streets = seed, decided, len(streets)
         for i, (deal, place) in enumerate(streets):
             if not 1 <= place <= deal <= BOARD:
@@ -185,10 +185,10 @@ cdef class Rollouts:
         """(points, foul, {cards: chance}, royalty) of a board, means over its futures; as EndgameSearch.outlook."""
         if not self.futures[self.check(board)]:
             raise ValueError(f"board {board} met no future yet")
-        return self.goal.means(&self.sums[board])
+        return self.objective.means(&self.sums[board])
 
     def mean(self, int board):
-        """(futures, mean worth) of a board, in the units of the goal."""
+        """(futures, mean worth) of a board, in the units of the objective."""
         cdef uint64_t n = self.futures[self.check(board)]
         return n, self.sum[board] / n if n else 0.0
 

@@ -12,7 +12,7 @@ from .._errors import OfcError
 from .._rng import seed_word
 from ..board import Board
 from ..cards import Card
-from ..objective import MOST, Objective, plan_of
+from ..objective import MOST, Objective, fantasyland_objective
 from ..rules import RULES, Rules
 from ._game import seat_numbers
 from ._turns import flat_turns, sights, turns_of
@@ -104,7 +104,7 @@ class Arena:
             self.rules.seats(self.players),
             own_boards_compared=self.rules.own_boards_compared,
             lay_out=self._lay_out,
-            set_plan=self._set_plan,
+            objective_of=self._objective_of,
             **how,
         )
 
@@ -142,8 +142,8 @@ class Arena:
         flat, dealt = flat_turns(turns)
         return flat, sights(turns, self.players), dealt
 
-    def _set_plan(self, player: int, cards: int) -> _core.FantasyPlan:
-        return plan_of(self.rules, self.objectives[player], cards)
+    def _objective_of(self, player: int, cards: int) -> _core.FantasylandObjective:
+        return fantasyland_objective(self.rules, self.objectives[player], cards)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Arena, (self.rules, self.bots, self.objectives)

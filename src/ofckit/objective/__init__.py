@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from ._compiled import (
+    endgame_objective,
+    fantasyland_objective,
+    given_or_default,
+    rollout_objective,
+    stay_objective,
+)
 from ._objective import FEWEST, MOST, Objective, Opponent, RowOdds, names
-from ._plan import chances_of, plan_of, stay_plan_of
 from ._values import FANTASYLAND, fantasyland_values
 
 __all__ = [
@@ -13,9 +19,11 @@ __all__ = [
     "Objective",
     "Opponent",
     "RowOdds",
-    "chances_of",
+    "endgame_objective",
+    "fantasyland_objective",
     "fantasyland_values",
+    "given_or_default",
     "names",
-    "plan_of",
-    "stay_plan_of",
+    "rollout_objective",
+    "stay_objective",
 ]

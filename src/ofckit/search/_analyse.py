@@ -13,12 +13,11 @@ from .._errors import OfcError
 from .._rng import seed_word
 from .._values import Table
 from ..cards import FIRST_JOKER, Card
-from ..objective import Objective
+from ..objective import Objective, endgame_objective, rollout_objective
 from ..position import LegalMoves, Move, Position
 from ..rules import Rules
 from ._endgame import best_moves
 from ._fantasyland import solve_fantasyland
-from ._goals import goal_in_points, goal_of
 from ._opponents import rows_to_beat
 from ._race import Limit, Race
 from ._results import MoveInfo
@@ -131,8 +130,8 @@ def analyse(
     if against not in ("visible", None):
         raise OfcError(f"against = {against!r}: it may be 'visible' or None")
     if against and objective.opponents is None and position.seats > 1:
-        goal = goal_in_points(rules, objective)
-        rows = rows_to_beat(position, lambda: _player(rules, bot), goal, objective, word)
+        compiled = rollout_objective(rules, objective)
+        rows = rows_to_beat(position, lambda: _player(rules, bot), compiled, objective, word)
         objective = replace(objective, opponents=rows or None)
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
@@ -177,7 +176,7 @@ def _is_quick(position: Position, objective: Objective, limit: Limit) -> bool:
     if not ahead:
         return True
     try:
-        search = Search(position, objective, goal_of(rules, objective), ahead)
+        search = Search(position, objective, endgame_objective(rules, objective), ahead)
     except OfcError:
         return False
     if len(ahead) > (2 if not search.all_placed else _MOST_CARDS):
@@ -263,7 +262,9 @@ def _raced(
     moves = list(_moves(position))
     boards = [_after(position, move) for move in moves]
     streets = [(street.deal, street.place) for street in ahead]
-    rollouts = Rollouts(goal_in_points(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED)
+    rollouts = Rollouts(
+        rollout_objective(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED
+    )
     if rollouts.is_exact:
         rolled = rollouts.run(range(len(boards)), 0, 1)
         assert rolled is not None

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._errors import OfcError
-from ..objective import Objective
+from ..objective import Objective, given_or_default
 from ..position import LegalMoves, Move, Position
-from ._goals import aim
 from ._results import Moves, Value, new_info, new_value, order
 from ._states import Limits, Search, Stopped, deck_of
 
@@ -49,7 +48,7 @@ def value(
         raise OfcError(f"{position.board}: no street of {position.rules.name} begins with this board")
     ahead = () if street is None else position.rules.plan[street:]
     limits = Limits.of(threads, limit, seconds, progress)
-    search = Search(position, *aim(position.rules, objective), ahead)
+    search = Search(position, *given_or_default(position.rules, objective), ahead)
     try:
         return new_value(search.run([position.boards[position.seat]], limits)[0])
     except Stopped as stopped:
@@ -101,12 +100,12 @@ def _solve(
         raise OfcError(f"{position.board}: {drawn} cards are drawn, there is no move to make")
     moves = list(LegalMoves(position.draw, position.free, rules.plan[street].place))
     rows = position.boards[position.seat]
-    aimed, goal = aim(rules, objective)
+    objective, compiled = given_or_default(rules, objective)
     if street + 1 == len(rules.plan):
-        if aimed.opponents is not None:
-            deck_of(position, aimed, 0)
-        return _ranked(moves, goal.finished(*rows, moves), limits.progress), None
-    search = Search(position, aimed, goal, rules.plan[street + 1 :])
+        if objective.opponents is not None:
+            deck_of(position, objective, 0)
+        return _ranked(moves, compiled.finished(*rows, moves), limits.progress), None
+    search = Search(position, objective, compiled, rules.plan[street + 1 :])
     try:
         return _ranked(moves, search.run([_after(rows, move) for move in moves], limits)), None
     except Stopped as stopped:

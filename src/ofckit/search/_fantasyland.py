@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from .._core import FantasyPlan
+from .._core import FantasylandObjective
 from .._errors import InvalidCard, OfcError
 from ..board import Board
 from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
-from ..objective import FEWEST, MOST, Objective, names, plan_of, stay_plan_of
+from ..objective import FEWEST, MOST, Objective, fantasyland_objective, names, stay_objective
 from ..rules import Rules
 from ..scoring import RowRoyalties, royalties
 
@@ -77,8 +77,8 @@ def solve_fantasyland(
     _refuse_shared(hand, objective)
     if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_BOARDS:
         raise OfcError(f"k = {k!r}: the number of boards is 1 to {MOST_BOARDS}")
-    plan = plan_of(rules, objective, len(hand))
-    found = plan.solve(bytes(hand), k)
+    compiled = fantasyland_objective(rules, objective, len(hand))
+    found = compiled.solve(bytes(hand), k)
     solutions = [_solution(row, rules, len(hand)) for row in found]
     best = solutions[0]
     if k == 1:
@@ -91,7 +91,7 @@ def can_stay(cards: CardsLike, rules: Rules) -> bool:
     hand = _read_hand(cards, rules)
     if rules.fantasyland is None:
         return False
-    (_, foul, stays, *_), *_ = stay_plan_of(rules).solve(bytes(hand), 1)
+    (_, foul, stays, *_), *_ = stay_objective(rules).solve(bytes(hand), 1)
     return stays and not foul
 
 
@@ -107,18 +107,18 @@ def solve_fantasyland_many(
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
         raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
     rows, n = _shape(hands)
-    plan = plan_of(rules, Objective.of(rules) if objective is None else objective, n)
+    compiled = fantasyland_objective(rules, Objective.of(rules) if objective is None else objective, n)
     made = Solutions(*(_new(hands, code, shape) for code, shape in _outputs(rows, n)))
     parts = [made.boards, made.values, made.royalties, made.stays, made.fouls]
     if rows < 2 * threads or threads == 1:
-        _solve_rows(plan, hands, 0, rows, parts, [])
+        _solve_rows(compiled, hands, 0, rows, parts, [])
         return made
-    _solve_beside(plan, hands, rows, threads, parts)
+    _solve_beside(compiled, hands, rows, threads, parts)
     return made
 
 
 def _solve_rows(
-    plan: FantasyPlan, hands: Any, first: int, last: int, parts: list[Any], stop: list[bool]
+    compiled: FantasylandObjective, hands: Any, first: int, last: int, parts: list[Any], stop: list[bool]
 ) -> None:
     """Solves a few hands at a time, some milliseconds of work, until `stop` holds something."""
     from time import perf_counter
@@ -126,18 +126,20 @@ def _solve_rows(
     step = 1
     while first < last and not stop:
         began = perf_counter()
-        plan.solve_many(hands, first, min(first + step, last), *parts)
+        compiled.solve_many(hands, first, min(first + step, last), *parts)
         first += step
         step = step * 2 if perf_counter() - began < _MOMENT else max(step // 2, 1)
 
 
-def _solve_beside(plan: FantasyPlan, hands: Any, rows: int, threads: int, parts: list[Any]) -> None:
+def _solve_beside(
+    compiled: FantasylandObjective, hands: Any, rows: int, threads: int, parts: list[Any]
+) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     edges = [rows * i // threads for i in range(threads + 1)]
     stop: list[bool] = []
     with ThreadPoolExecutor(threads) as pool:
-        jobs = [pool.submit(_solve_rows, plan, hands, a, b, parts, stop) for a, b in pairwise(edges)]
+        jobs = [pool.submit(_solve_rows, compiled, hands, a, b, parts, stop) for a, b in pairwise(edges)]
         try:
             for job in jobs:
                 job.result()

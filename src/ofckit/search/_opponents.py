@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from .._core import CompiledBot, EndgameGoal, Rollouts, _deal
+from .._core import CompiledBot, EndgameObjective, Rollouts, _deal
 from .._errors import OfcError
 from ..cards import FIRST_JOKER, Card
 from ..objective import Objective, RowOdds
@@ -23,7 +23,11 @@ Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
 
 
 def rows_to_beat(
-    position: Position, bot: Callable[[], CompiledBot], goal: EndgameGoal, objective: Objective, seed: int
+    position: Position,
+    bot: Callable[[], CompiledBot],
+    compiled: EndgameObjective,
+    objective: Objective,
+    seed: int,
 ) -> tuple[RowOdds, ...]:
     """The rows that each opponent still in the hand may come to, clockwise from the position's left.
 
@@ -45,7 +49,7 @@ def rows_to_beat(
         elif inside and not any(rows):
             found.append(_odds(rules, _set_hands(position, inside, objective, seed, seat)))
         else:
-            found.append(_odds(rules, _completed(position, rows, bot(), goal, seed, seat)))
+            found.append(_odds(rules, _completed(position, rows, bot(), compiled, seed, seat)))
     return tuple(found)
 
 
@@ -63,13 +67,13 @@ def _shares(strengths: Sequence[int]) -> dict[int, float]:
 
 
 def _completed(
-    position: Position, rows: Rows, bot: CompiledBot, goal: EndgameGoal, seed: int, seat: int
+    position: Position, rows: Rows, bot: CompiledBot, compiled: EndgameObjective, seed: int, seat: int
 ) -> list[tuple[int, int, int]]:
     streets = list(_to_come(position.rules, sum(map(len, rows))))
     unseen, drawn = position.unseen, sum(deal for deal, _ in streets)
     if drawn > len(unseen):
         raise OfcError(f"{len(unseen)} cards are left, seat {seat} still draws {drawn}")
-    rollouts = Rollouts(goal, bot, [rows], unseen, streets, seed, 0)
+    rollouts = Rollouts(compiled, bot, [rows], unseen, streets, seed, 0)
     return rollouts.rows(0, _STREAM * (1 + seat), FUTURES if streets else 1)
 
 

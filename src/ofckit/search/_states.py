@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import comb
 from time import monotonic
 
-from .._core import EndgameGoal, EndgameSearch
+from .._core import EndgameObjective, EndgameSearch
 from .._errors import InvalidCard, OfcError
 from ..board import Board
 from ..cards import FIRST_JOKER, Card
@@ -78,9 +78,9 @@ class Search:
     """Boards of one position before the streets to come."""
 
     def __init__(
-        self, position: Position, objective: Objective, goal: EndgameGoal, ahead: Sequence[Street]
+        self, position: Position, objective: Objective, compiled: EndgameObjective, ahead: Sequence[Street]
     ) -> None:
-        self.name, self.goal = position.rules.name, goal
+        self.name, self.compiled = position.rules.name, compiled
         self.streets = [(street.deal, street.place) for street in ahead]
         self.all_placed = all(deal == place for deal, place in self.streets)
         _check_streets(position.rules, self.streets, self.all_placed)
@@ -116,7 +116,7 @@ class Search:
         return found  # type: ignore[return-value]  # nobody stops this search
 
     def _new(self) -> EndgameSearch:
-        return EndgameSearch(self.goal, self.deck, self.streets, _MEMORY)
+        return EndgameSearch(self.compiled, self.deck, self.streets, _MEMORY)
 
     def _run_beside(self, boards: Sequence[Rows], limits: Limits) -> list[Means]:
         from concurrent.futures import ThreadPoolExecutor

@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from ofckit.core cimport ofc_joker_rules, ofc_rules
 from ofckit.border.c.bot cimport ofc_bot, ofc_seat
-from ofckit.border.c.fantasyland cimport ofc_fl_test, ofc_plan
+from ofckit.border.c.fantasyland cimport ofc_fl_test, ofc_fl_objective
 from ofckit.border.c.playout cimport ofc_table
 
 cdef extern from "play/arena.h" nogil:
@@ -29,7 +29,7 @@ cdef extern from "play/arena.h" nogil:
         int seats
         int people
         ofc_bot bot[4]
-        const ofc_plan *plan[4][5]
+        const ofc_fl_objective *objective[4][5]
         void *room
         int stays
         ofc_fl_test stay_test[16]

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t, uint8_t
 from ofckit.core cimport ofc_joker_rules, ofc_rules
-from ofckit.border.c.fantasyland cimport ofc_plan
+from ofckit.border.c.fantasyland cimport ofc_fl_objective
 
 cdef extern from "search/endgame.h" nogil:
     enum:
@@ -12,10 +12,10 @@ cdef extern from "search/endgame.h" nogil:
         OFC_EG_REFUSED
         OFC_EG_STOPPED
         OFC_EG_MEMORY
-    struct ofc_eg_goal:
+    struct ofc_eg_objective:
         const ofc_rules *rules
         const ofc_joker_rules *entry
-        const ofc_plan *plan
+        const ofc_fl_objective *against
         double royalty
         double rows
         double foul
@@ -32,7 +32,7 @@ cdef extern from "search/endgame.h" nogil:
         uint8_t card[3][5]
         int held[3]
     struct ofc_eg_job:
-        const ofc_eg_goal *goal
+        const ofc_eg_objective *objective
         uint64_t deck
         int streets
         uint8_t deal[13]

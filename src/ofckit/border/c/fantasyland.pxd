@@ -18,7 +18,7 @@ cdef extern from "search/fantasyland.h" nogil:
         double bonus
     struct ofc_opponent:
         pass
-    struct ofc_plan:
+    struct ofc_fl_objective:
         const ofc_joker_rules *jokers
         bint royalties
         double stay
@@ -33,13 +33,13 @@ cdef extern from "search/fantasyland.h" nogil:
         uint16_t strength[3]
         bint foul
         bint stays
-    void ofc_fl_open(ofc_plan *plan, const ofc_rules *rules)
-    void ofc_fl_oppose(ofc_plan *plan, ofc_opponent *room, const double *const *chance, double foul)
-    void ofc_fl_close(ofc_plan *plan)
-    double ofc_fl_value(const ofc_plan *plan, const uint16_t *strength)
-    double ofc_fl_foul(const ofc_plan *plan)
+    void ofc_fl_open(ofc_fl_objective *objective, const ofc_rules *rules)
+    void ofc_fl_oppose(ofc_fl_objective *objective, ofc_opponent *room, const double *const *chance, double foul)
+    void ofc_fl_close(ofc_fl_objective *objective)
+    double ofc_fl_value(const ofc_fl_objective *objective, const uint16_t *strength)
+    double ofc_fl_foul(const ofc_fl_objective *objective)
     size_t ofc_fl_room()
-    int ofc_fl_solve(const ofc_plan *plan, void *room, const uint8_t *sorted, int n, int k, ofc_found *best)
+    int ofc_fl_solve(const ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n, int k, ofc_found *best)
     void ofc_fl_spell(const ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
-    size_t ofc_fl_many(const ofc_plan *plan, void *room, const ofc_items *hands, size_t first, size_t last,
+    size_t ofc_fl_many(const ofc_fl_objective *objective, void *room, const ofc_items *hands, size_t first, size_t last,
                        uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t, uint8_t
 from ofckit.core cimport ofc_rows
 from ofckit.border.c.bot cimport ofc_bot, ofc_seat
-from ofckit.border.c.endgame cimport ofc_eg_goal, ofc_outlook
+from ofckit.border.c.endgame cimport ofc_eg_objective, ofc_outlook
 
 cdef extern from "search/rollout.h" nogil:
     enum:
@@ -13,7 +13,7 @@ cdef extern from "search/rollout.h" nogil:
         uint8_t deal
         uint8_t place
     struct ofc_rollout:
-        const ofc_eg_goal *goal
+        const ofc_eg_objective *objective
         const ofc_bot *bot
         const int *stop
         uint64_t seed

@@ -1,0 +1,149 @@
+"""Rules and an objective as the numbers that the core searches with.
+
+A Fantasyland hand and a normal one ask for different numbers: what a stay is worth by the cards of this hand,
+or what each way into Fantasyland is worth. Worths are whole numbers where they can be, so that sums are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from .._core import EndgameObjective, FantasylandObjective
+from ..board import Board
+from ..rules import Rules
+from ._objective import Objective, Opponent, RowOdds
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_UNITS = (1, 2, 4, 5, 8, 10, 16, 20, 25, 32, 40, 50, 64, 100, 1000)
+_CLOSE = 1e-12
+_KNOWN: dict[tuple[int, int], tuple[Rules, Objective | None, Objective, EndgameObjective]] = {}
+_MOST_KNOWN = 64
+
+
+# -- Fantasyland --------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=8)
+def fantasyland_objective(rules: Rules, objective: Objective, cards: int) -> FantasylandObjective:
+    """What the board of a Fantasyland hand of so many cards is worth."""
+    fantasyland = rules.fantasyland
+    opponents = [tuple(_chances_of(o, rules)) for o in objective.opponents or ()]
+    common: dict[str, Any] = {"foul": float(objective.foul), "opponents": opponents}
+    if fantasyland is None or not fantasyland.stay:
+        return FantasylandObjective(rules.compiled, **common)
+    tests, repeat = fantasyland.stay_tests, fantasyland.repeat_cards
+    if repeat == "by-top":
+        entries = [(objective.next_hand(number), met) for number, met in fantasyland.entry_tests]
+        stay = objective.next_hand(min(fantasyland.enter.values()))
+        return FantasylandObjective(rules.compiled, stay_tests=tests, stay=stay, entries=entries, **common)
+    stay = objective.next_hand(repeat if isinstance(repeat, int) else cards)
+    return FantasylandObjective(rules.compiled, stay_tests=tests, stay=stay, **common)
+
+
+@lru_cache(maxsize=8)
+def stay_objective(rules: Rules) -> FantasylandObjective:
+    """One for which nothing counts but to stay."""
+    assert rules.fantasyland is not None
+    tests = rules.fantasyland.stay_tests
+    return FantasylandObjective(rules.compiled, stay_tests=tests, stay=1.0, royalties=False)
+
+
+def _chances_of(opponent: Opponent, rules: Rules) -> Iterator[Any]:
+    """Their rows as (strength, chance) pairs from the top down, then the chance of a foul."""
+    if isinstance(opponent, RowOdds):
+        for row in (opponent.top, opponent.middle, opponent.bottom):
+            yield tuple(row.items())
+        yield opponent.foul
+        return
+    board = opponent.resolve(rules)
+    for strength in board.strengths:
+        yield ((strength, 1.0),)
+    yield float(board.fouls(rules))
+
+
+# -- A normal hand ------------------------------------------------------------------------------------
+
+
+def given_or_default(rules: Rules, objective: Objective | None) -> tuple[Objective, EndgameObjective]:
+    """The objective, that of the rules for None, and its numbers for an endgame.
+
+    Remembered by what the two are rather than by what they are equal to: to hash rules takes longer than to
+    solve a last street.
+    """
+    known = _KNOWN.get((id(rules), id(objective)))
+    if known is not None and known[0] is rules and known[1] is objective:
+        return known[2], known[3]
+    given = Objective.of(rules) if objective is None else objective
+    numbers = endgame_objective(rules, given)
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    _KNOWN[id(rules), id(objective)] = rules, objective, given, numbers
+    return given, numbers
+
+
+@lru_cache(maxsize=32)
+def endgame_objective(rules: Rules, objective: Objective) -> EndgameObjective:
+    """What a finished board is worth, in whole numbers where it can be, with the tie-break as small change.
+
+    A sum over the draws of one street has at most C(42, 3) terms. One point of royalties in one of them is
+    worth so little that all of them together do not make up for one unit, and a foul costs even less.
+    """
+    points = _next_hands(rules, objective).values()
+    opponents = objective.opponents
+    whole = opponents is None or all(isinstance(one, Board) for one in opponents)
+    unit = _unit((*points, 0.0 if opponents else objective.foul)) if whole else None
+    return _in_units(rules, objective, unit, *(_small_change(rules) if unit else (0.0, 0.0)))
+
+
+def rollout_objective(rules: Rules, objective: Objective) -> EndgameObjective:
+    """What a finished board is worth in points, without a tie-break: for means of rollouts."""
+    return _in_units(rules, objective, None, 0.0, 0.0)
+
+
+def _in_units(
+    rules: Rules, objective: Objective, unit: int | None, small: float, smaller: float
+) -> EndgameObjective:
+    points, scale, opponents = _next_hands(rules, objective), float(unit or 1), objective.opponents
+    worth = [(cards, _whole(p, unit)) for cards, p in points.items()]
+    common: dict[str, Any] = {"fantasyland": worth, "points": points.items()}
+    if opponents is None:
+        foul = _whole(objective.foul, unit)
+        common |= {"plain_royalty": scale, "plain_foul": foul, "foul_points": objective.foul}
+        return EndgameObjective(rules.compiled, royalty=scale + small, foul=foul - smaller, **common)
+    chances = [tuple(_chances_of(one, rules)) for one in opponents]
+    against = FantasylandObjective(rules.compiled, opponents=chances)
+    return EndgameObjective(
+        rules.compiled, royalty=small, rows=scale, foul=-smaller, against=against, **common
+    )
+
+
+def _next_hands(rules: Rules, objective: Objective) -> dict[int, float]:
+    """Points of the Fantasyland hands that a normal one may earn, by their cards."""
+    hands = {cards for cards, _ in rules.fantasyland.entry_tests} if rules.fantasyland else set()
+    return {cards: objective.next_hand(cards) for cards in sorted(hands)}
+
+
+def _unit(points: Sequence[float]) -> int | None:
+    """The least of some units in which all these points are whole; None where none of them does it."""
+    for unit in _UNITS:
+        if all(abs(p * unit - round(p * unit)) < _CLOSE * unit for p in points):
+            return unit
+    return None
+
+
+def _whole(points: float, unit: int | None) -> float:
+    return float(round(points * unit)) if unit else points
+
+
+def _small_change(rules: Rules) -> tuple[float, float]:
+    """The worth of a point of royalties, and of a foul avoided, that breaks ties and nothing else."""
+    tables = (rules.royalties.points(row) for row in ("top", "middle", "bottom"))
+    most = sum(max(map(abs, table)) for table in tables)
+    small = 1.0
+    while small * 11480 * (2 * most + 1) >= 1:
+        small /= 2
+    return small, small / 16384
