@@ -805,7 +805,7 @@ def test_odds_of_fouls_alone_are_none():
 
 
 def test_the_page_on_the_solver_is_true():
-    page = HERE.parent / "docs" / "solver.md"
+    page = HERE.parent / "docs" / "fantasyland.md"
     found = doctest.testfile(str(page), module_relative=False)
     assert found.attempted > 8
     assert found.failed == 0

@@ -10,7 +10,7 @@ The hero sets n cards at once, as well as can be; his opponent plays a normal ha
 and the boards that both make depend on v, so it is solved again until it stands still. --train: the policy
 learns again in each round, by so many hands, for the values of the round before; 0: the policy that ships.
 --direct: so many runs are played to their end instead, until nobody is in Fantasyland, as a check. Errors
-are standard errors of the last round, by the jackknife over 100 blocks of hands. docs/fantasyland.md has the
+are standard errors of the last round, by the jackknife over 100 blocks of hands. docs/objective.md has the
 assumptions.
 """
 

@@ -4,7 +4,7 @@
 
 The same hands and seed give the same files, byte for byte, on the same machine. A preset takes a minute of
 CPU time for every three million hands or so. Fantasyland counts as in `Objective()`, whatever the rules:
-the values by rules, docs/fantasyland.md, were measured with these policies.
+the values by rules, docs/objective.md, were measured with these policies.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rules and an objective as the numbers that the core searches with.
 
 A Fantasyland hand and a normal one ask for different numbers: what a stay is worth by the cards of this hand,
-or what each way into Fantasyland is worth. Worths are whole numbers where they can be, so that sums are exact.
+or each way into Fantasyland. Worths are whole numbers where they can be, so that sums are exact.
 """
 
 from __future__ import annotations

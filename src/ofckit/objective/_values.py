@@ -23,7 +23,7 @@ MEASURED: Mapping[str, Mapping[int, float]] = {
     "2-7-pineapple": {13: 0.3, 14: 5.9, 15: 11.3, 16: 16.3, 17: 20.9},
     "joker-ultimate": {13: -3.5, 14: 3.8, 15: 15.6, 16: 37.7, 17: 83.7},
 }
-"""Points of a Fantasyland hand by preset and its cards; docs/fantasyland.md tells how they were measured."""
+"""Points of a Fantasyland hand by preset and its cards; docs/objective.md tells how they were measured."""
 
 
 @lru_cache(maxsize=64)

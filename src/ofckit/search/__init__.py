@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ._analyse import Analysis, analyse
+from ._analysis import Analysis, analyse
 from ._endgame import best_moves, value
 from ._fantasyland import Solution, Solutions, can_stay, solve_fantasyland, solve_fantasyland_many
-from ._race import Limit
 from ._results import MoveInfo, Moves, Value
+from ._rollout import Limit
 
 __all__ = [
     "Analysis",

@@ -19,8 +19,8 @@ from ..rules import Rules
 from ._endgame import best_moves
 from ._fantasyland import solve_fantasyland
 from ._opponents import rows_to_beat
-from ._race import Limit, Race
 from ._results import MoveInfo
+from ._rollout import Limit, Race
 from ._states import Search, deck_of
 
 TYPE_CHECKING = False
