@@ -1,0 +1,114 @@
+"""Files: read up to a size, replaced as a whole, locked; what goes wrong is an OfcError that names the file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from ._errors import OfcError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+    Path = str | os.PathLike[str]
+
+
+@contextmanager
+def naming(verb: str, path: Path) -> Iterator[None]:
+    """Turns what the system says against a file into an OfcError: "cannot VERB PATH: reason"."""
+    try:
+        yield
+    except OfcError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a path with a null byte, a closed stream
+        reason = getattr(error, "strerror", None) or error
+        raise OfcError(f"cannot {verb} {os.fsdecode(path)}: {reason}") from None
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """What a file holds, at most so many bytes."""
+    with naming("read", path), open(path, "rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise OfcError(f"cannot read {os.fsdecode(path)}: more than {most} bytes")
+    return data
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a whole file; what stood there is lost."""
+    with naming("write", path), open(path, "wb") as stream:
+        stream.write(data)
+
+
+def open_locked(path: Path) -> IO[bytes]:
+    """The file, new or old, to read and to append to, for this writer alone; OfcError where another has it.
+
+    The lock ends with the stream. Systems without such locks (Windows, WebAssembly) give none.
+    """
+    with naming("write", path):
+        while True:
+            stream = open(path, "a+b")  # noqa: SIM115 (the caller closes it)
+            if not _lock(stream):
+                stream.close()
+                raise OfcError(f"cannot write {os.fsdecode(path)}: it is being written already")
+            if _is_at(stream, path):
+                return stream
+            stream.close()  # replaced between the two steps
+
+
+def replace_locked(path: Path, data: bytes, old: IO[bytes]) -> IO[bytes]:
+    """All or nothing: the file at `path`, open and locked as `old`, becomes one with this content.
+
+    A link still leads to it, its mode is kept. The new stream is locked, and the old one closed; where this
+    fails nothing has changed.
+    """
+    with naming("write", path):
+        target = os.path.realpath(path)
+        part = f"{target}.{os.urandom(4).hex()}.part"
+        mode = stat.S_IMODE(os.fstat(old.fileno()).st_mode)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        new = os.fdopen(os.open(part, flags, mode), "a+b")
+        try:
+            new.write(data)
+            new.flush()
+            os.chmod(part, mode)
+            if os.name == "nt":  # which replaces no open file
+                new.close()
+                old.close()
+                os.replace(part, target)
+                return open_locked(path)
+            _lock(new)
+            os.replace(part, target)
+        except BaseException:
+            with suppress(OSError):
+                new.close()
+            with suppress(OSError):
+                os.unlink(part)
+            raise
+        old.close()
+        return new
+
+
+def _lock(stream: IO[bytes]) -> bool:
+    """Whether no other writer holds the file."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def _is_at(stream: IO[bytes], path: Path) -> bool:
+    """Whether the path still leads to this file."""
+    with suppress(OSError):
+        return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))
+    return False

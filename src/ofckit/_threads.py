@@ -1,0 +1,24 @@
+"""How many threads work at once where nobody says a number: as many as this process may use."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from ._errors import OfcError
+
+MOST = 64
+
+
+def thread_count(given: int | None = None) -> int:
+    """The number that was given, checked; None: the processors there are, 1 where threads cannot start."""
+    if given is None:
+        if sys.platform in ("emscripten", "wasi"):
+            return 1
+        count = getattr(os, "sched_getaffinity", None)
+        return min(len(count(0)) if count is not None else os.cpu_count() or 1, MOST)
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise TypeError(f"threads is a whole number, not {type(given).__name__}")
+    if not 1 <= given <= MOST:
+        raise OfcError(f"threads = {given}: it must be 1 to {MOST}")
+    return given
