@@ -1,4 +1,4 @@
-"""Files: read up to a size, replaced as a whole, locked; what goes wrong is an OfcError that names the file."""
+"""Files: read up to a size, replaced as a whole, locked; what goes wrong is an OfcError that names it."""
 
 from __future__ import annotations
 

@@ -11,10 +11,18 @@ from .._rng import fresh_seed, seed_word
 from ..board import Board
 from ..cards import Card, CardsLike
 from ..cards import cards as read_cards
-from ..position import LegalMoves, Move, Position, owner_of
-from ..position._legal import reason_out_of_turn
-from ..position._move import CardRow
-from ..position._position import OUT, Rows, check_seat, sort_rows
+from ..position import (
+    OUT,
+    CardRow,
+    LegalMoves,
+    Move,
+    Position,
+    Rows,
+    check_seat,
+    owner_of,
+    reason_out_of_turn,
+    sort_rows,
+)
 from ..rules import RULES, Rules
 from ..scoring import Settlement, settle
 from ._turns import Turn, turns_of

@@ -9,8 +9,7 @@ from operator import index
 from .._errors import IllegalMove, OfcError
 from .._rng import fresh_seed
 from ..cards import CardsLike
-from ..position import owner_of
-from ..position._position import check_seat
+from ..position import check_seat, owner_of
 from ..rules import RULES, Rules
 from ..scoring import Settlement
 from ._game import Game

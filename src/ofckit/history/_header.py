@@ -9,7 +9,7 @@ from .._errors import NotationError, OfcError
 from .._rng import fresh_seed
 from ..game import Match, Player
 from ..game._match import restore
-from ..position._text import rules_words
+from ..position import rules_words
 from ..rules import RULES, Rules
 from ._text import MAGIC, VERSION, Fields
 

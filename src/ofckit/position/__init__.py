@@ -1,7 +1,20 @@
 """What one player sees and what he does: `Position` and `Move`, both as text and back."""
 
-from ._legal import LegalMoves
-from ._move import Move
-from ._position import Position, owner_of
+from ._legal import LegalMoves, reason_out_of_turn
+from ._move import CardRow, Move
+from ._position import OUT, Position, Rows, check_seat, owner_of, sort_rows
+from ._text import rules_words
 
-__all__ = ["LegalMoves", "Move", "Position", "owner_of"]
+__all__ = [
+    "OUT",
+    "CardRow",
+    "LegalMoves",
+    "Move",
+    "Position",
+    "Rows",
+    "check_seat",
+    "owner_of",
+    "reason_out_of_turn",
+    "rules_words",
+    "sort_rows",
+]

@@ -9,7 +9,6 @@ are separated by _, an empty row is -, numbers of a list by _. In names and swit
 from __future__ import annotations
 
 from functools import lru_cache
-from urllib.parse import quote, unquote_to_bytes
 
 from .._errors import NotationError, OfcError
 from ..board import Board
@@ -59,11 +58,15 @@ def _rows_text(rows: Rows) -> str:
 
 def escape(text: str) -> str:
     """Any text in letters, digits, -, _ and dots."""
+    from urllib.parse import quote
+
     found = quote(text, safe="").replace(".", "%2E").replace("~", "%7E")
     return found.replace("%", ".")
 
 
 def unescape(text: str) -> str:
+    from urllib.parse import unquote_to_bytes
+
     try:
         return unquote_to_bytes(text.replace(".", "%")).decode()
     except UnicodeDecodeError:
