@@ -352,9 +352,21 @@ def test_aces_on_top_of_a_poor_middle_are_lost_early():
 
 @pytest.mark.parametrize("call", [Board.fouls, Board.resolve, Board.is_lost, Board.status])
 @pytest.mark.parametrize("board", [TEXT, "As/-/-", "-/-/-"])
-def test_rules_that_are_none_are_told(call, board):
-    with pytest.raises(TypeError, match=r"rules are a Rules, such as RULES\['pineapple'\], not 'pineapple'"):
-        call(Board(board), "pineapple")
+def test_rules_are_a_preset_by_name_or_rules(call, board):
+    held = Board(board)
+    results = []
+    for rules in ("classic", ofc.RULES["classic"]):
+        try:
+            results.append(call(held, rules))
+        except ofc.OfcError as error:
+            results.append(str(error))
+    assert results[0] == results[1]
+    with pytest.raises(
+        TypeError, match="rules are a Rules or the name of a preset, such as 'pineapple', not 5"
+    ):
+        call(held, 5)
+    with pytest.raises(ofc.OfcError, match="no preset named 'pinapple'; did you mean 'pineapple'"):
+        call(held, "pinapple")
 
 
 def test_what_is_no_board_is_told():

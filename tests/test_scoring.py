@@ -230,11 +230,19 @@ def test_criss_cross_takes_the_boards_of_two_people():
         ofc.settle(["2c3c4h/-/-", "2d3d4d/-/-"], ofc.RULES["criss-cross"], left=(0, 1))
 
 
-@pytest.mark.parametrize("rules", ["pineapple", None, {}])
-def test_the_name_of_rules_is_no_rules(rules):
+def test_a_preset_is_accepted_by_its_name():
+    board = "QhQd5c/7h7d8s8c2d/AsKsJs9s4s"
+    assert ofc.royalties(board, "pagat") == ofc.royalties(board, ofc.RULES["pagat"])
+    assert ofc.settle([A, B], "pagat", duplicates="allow").rules is ofc.RULES["pagat"]
+    table = memoryview(bytes([*ofc.cards("".join(A.split("/"))), *ofc.cards("".join(C.split("/")))]))
+    assert list(ofc.score_many(table.cast("B", [1, 2, 13]), "classic").cast("B").cast("i")) == [70, -70]
+
+
+@pytest.mark.parametrize("rules", [None, {}, 5, b"pineapple"])
+def test_what_is_no_rules_is_told(rules):
     board = "QhQd5c/7h7d8s8c2d/AsKsJs9s4s"
     for call in (ofc.settle, ofc.royalties, ofc.score_many):
-        with pytest.raises(TypeError, match=r"such as RULES\['pineapple'\], not"):
+        with pytest.raises(TypeError, match="a Rules or the name of a preset, such as 'pineapple', not"):
             call([board, board] if call is ofc.settle else board, rules)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from dataclasses import replace as dataclass_replace
+from reprlib import Repr
 
 from ._errors import InvalidRules
 
@@ -17,25 +18,60 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
+_LONGEST = 80  # characters of a value that a message shows
+
+
+class _Brief(Repr):
+    """Reprs of a few items and a few characters, whatever the size of the value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel, self.maxstring, self.maxother = 3, _LONGEST, _LONGEST
+
+    def repr_int(self, x: int, level: int) -> str:
+        return repr(x) if x.bit_length() < 4 * _LONGEST else f"<an int of {x.bit_length()} bits>"
+
+    def repr_bytes(self, x: bytes, level: int) -> str:
+        return self.repr_str(x, level)  # type: ignore[arg-type]  # it slices and joins what repr gives
+
+    repr_bytearray = repr_bytes
+
+
+_BRIEF = _Brief()
+
+
+def brief(value: object) -> str:
+    """The repr of a value on one line, as far as an error message has room for it; never raises."""
+    try:
+        text = _BRIEF.repr(value)
+    except Exception:  # a type that takes the name of another one
+        text = object.__repr__(value)
+    if not text.isprintable():
+        text = ascii(text)[1:-1]
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
 def nearest(word: object, allowed: Iterable[object]) -> str:
     """'; did you mean 'x'?' when one of the allowed words is near, else nothing."""
     import difflib  # only errors need it
 
+    if not isinstance(word, str) or len(word) > _LONGEST:
+        return ""
     names = {str(name).lower(): str(name) for name in allowed}
-    near = difflib.get_close_matches(str(word).lower(), names, n=1, cutoff=0.5)
+    near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.5)
     return f"; did you mean {names[near[0]]!r}?" if near else ""
 
 
 def wrong(key: str, value: object, allowed: str, near: Iterable[object] = ()) -> InvalidRules:
     """The error for a value that a key does not take."""
-    return InvalidRules(f"{key} = {value!r}: must be {allowed}{nearest(value, near)}")
+    return InvalidRules(f"{key} = {brief(value)}: must be {allowed}{nearest(value, near)}")
 
 
 def unknown(what: str, key: object, allowed: Iterable[str]) -> InvalidRules:
     """The error for a key that nobody knows."""
     names = list(allowed)
     hint = nearest(key, names)
-    return InvalidRules(f"{what} {key!r}{hint or '; known are ' + ', '.join(names)}")
+    return InvalidRules(f"{what} {brief(key)}{hint or '; known are ' + ', '.join(names)}")
 
 
 def brief(value: object, most: int = 120) -> str:
@@ -125,7 +161,9 @@ class Named(Mapping[str, "V"]):
         known = self._all()
         if isinstance(name, str) and name in known:
             return known[name]
-        raise UnknownName(f"no {self._what} named {name!r}{nearest(name, known)} (known: {', '.join(known)})")
+        raise UnknownName(
+            f"no {self._what} named {brief(name)}{nearest(name, known)} (known: {', '.join(known)})"
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
@@ -147,7 +185,7 @@ def named_at(home: str) -> Named[Any]:
     module, _, name = home.partition(":")
     found = getattr(import_module(module), name, None) if module.startswith("ofckit.") else None
     if not isinstance(found, Named):
-        raise InvalidRules(f"no named values at {home!r}")
+        raise InvalidRules(f"no named values at {brief(home)}")
     return found
 
 

@@ -15,11 +15,8 @@ from itertools import combinations, combinations_with_replacement, product
 from .._core import rank_ids
 from .._errors import OfcError
 from ..cards import FIRST_JOKER
+from ..rules import Rules
 from ._read import SIZES, Rows
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from ._board import BoardRules
 
 Option = tuple[int, int, int, bool]
 """Strength of the full row, ranks of the new cards, their mask or 0, whether suits must be seen to yet."""
@@ -30,7 +27,7 @@ _SEVENS = 7 * sum(_ONE)
 _ABOVE = 52  # where the second number begins
 
 
-def can_be_saved(rows: Rows, gone: set[int], rules: BoardRules | None) -> bool:
+def can_be_saved(rows: Rows, gone: set[int], rules: Rules | None) -> bool:
     """Whether some cards that are not gone complete the rows to a legal board."""
     top, middle, bottom = (tuple(card for card in row if card < FIRST_JOKER) for row in rows)
     natural = (top, middle, bottom)
@@ -60,7 +57,7 @@ class _Search:
     when the deck has enough cards of every rank. Flushes are many and seldom decide, so they come second.
     """
 
-    def __init__(self, rows: Rows, deck: list[int], rules: BoardRules | None, wild: bool = False) -> None:
+    def __init__(self, rows: Rows, deck: list[int], rules: Rules | None, wild: bool = False) -> None:
         self.rows, self.deck, self.wild = rows, frozenset(deck), wild
         self.copies = wild and rules is not None and rules.joker_may_copy
         held = rows[0] + rows[1] + rows[2]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import IntFlag
 
-from .._core import CompiledRules, rank3, rank5
+from .._core import rank3, rank5
 from .._errors import IllegalMove, InvalidCard, OfcError
 from ..cards import FIRST_JOKER, Card, CardLike, CardsLike, duplicates
 from ..cards import cards as read_cards
+from ..rules import Rules, RulesLike, as_rules
 from ._decks import row_strength, strengths_together
 from ._read import (
     SIZES,
@@ -24,30 +25,6 @@ from ._read import (
     row_of,
     spans_of,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Protocol
-
-    class BoardRules(Protocol):
-        """What a board asks of the rules; `Rules` is this."""
-
-        @property
-        def name(self) -> str: ...
-        @property
-        def compiled(self) -> CompiledRules: ...
-        @property
-        def middle(self) -> str: ...
-        @property
-        def strict_rows(self) -> bool: ...
-        @property
-        def low_middle_max(self) -> int: ...
-        @property
-        def jokers(self) -> int: ...
-        @property
-        def joker_may_copy(self) -> bool: ...
-        @property
-        def joker_resolution(self) -> str: ...
 
 
 class Status(IntFlag):
@@ -210,7 +187,7 @@ class Board:
     def _holds_jokers(self) -> bool:
         return (self._jokers > 0 or not self._checked) and any(card >= FIRST_JOKER for card in self.cards)
 
-    def resolve(self, rules: BoardRules) -> Board:
+    def resolve(self, rules: RulesLike) -> Board:
         """The full board of natural cards that its jokers make of it by these rules; itself without jokers.
 
         All jokers are resolved together, the best for the holder: no foul, then most royalties, then most
@@ -219,7 +196,7 @@ class Board:
 
         Raises InvalidCard for a joker that these rules do not have, OfcError for an incomplete board.
         """
-        _check_rules(rules)
+        rules = as_rules(rules)
         if not self._holds_jokers:
             return self
         self._refuse_jokers_beyond(rules)
@@ -235,7 +212,7 @@ class Board:
         natural._strengths = strengths
         return natural
 
-    def _refuse_jokers_beyond(self, rules: BoardRules) -> None:
+    def _refuse_jokers_beyond(self, rules: Rules) -> None:
         """Raise for jokers that are not in the pack of these rules."""
         for card in self.cards:
             if card >= FIRST_JOKER + rules.jokers:
@@ -252,12 +229,12 @@ class Board:
         top, middle, bottom = self._in_order
         return bottom < middle or middle < top
 
-    def fouls(self, rules: BoardRules) -> bool:
+    def fouls(self, rules: RulesLike) -> bool:
         """Whether it is foul by these rules; False while it is incomplete. Jokers: see `resolve`."""
-        _check_rules(rules)
+        rules = as_rules(rules)
         return self.is_complete and bool(rules.compiled.is_foul(*self.resolve(rules)._in_order))
 
-    def is_lost(self, rules: BoardRules | None = None, dead: CardsLike = ()) -> bool:
+    def is_lost(self, rules: RulesLike | None = None, dead: CardsLike = ()) -> bool:
         """Whether no completion from the remaining deck is legal, exactly; a full board: whether it is foul.
 
         ``dead``: cards out of the deck besides its own (those seen on other boards, discards). The standard
@@ -266,8 +243,7 @@ class Board:
         Jokers, on the board or left in the deck, are reckoned with. OfcError where they are resolved row by
         row (`joker_resolution = "row"`) and the board is not full: that is not looked ahead in.
         """
-        if rules is not None:
-            _check_rules(rules)
+        rules = None if rules is None else as_rules(rules)
         if self.is_complete:
             return self.is_foul if rules is None else self.fouls(rules)
         if rules is None:
@@ -280,7 +256,7 @@ class Board:
 
         return not can_be_saved(self._rows, {*self.cards, *read_cards(dead)}, rules)
 
-    def status(self, rules: BoardRules | None = None) -> Status:
+    def status(self, rules: RulesLike | None = None) -> Status:
         """Every problem at once, by these rules or the standard ones; rows are compared once they are full.
 
         Jokers are allowed as far as these rules have them, without rules as far as `jokers` of the board
@@ -289,8 +265,7 @@ class Board:
         >>> Board("AsAh2c2d3h/KsKh4c5d6h/QsQhQs", check=False).status()
         Status.TOP_SIZE | Status.DUPLICATES | Status.INCOMPLETE
         """
-        if rules is not None:
-            _check_rules(rules)
+        rules = None if rules is None else as_rules(rules)
         found = Status.VALID
         for row, size, flag in zip(self._rows, SIZES, _SIZE_FLAGS, strict=True):
             if len(row) > size:
@@ -306,7 +281,7 @@ class Board:
             return self.resolve(rules)._rows_out_of_order(rules)
         return found | self._rows_out_of_order(rules)
 
-    def _rows_out_of_order(self, rules: BoardRules | None) -> Status:
+    def _rows_out_of_order(self, rules: Rules | None) -> Status:
         full = [
             len(row) == size and all(card < FIRST_JOKER for card in row)
             for row, size in zip(self._rows, SIZES, strict=True)
@@ -389,12 +364,6 @@ BoardLike = str | Board | Mapping[str, CardsLike] | Iterable[CardsLike | CardLik
 """A board: text, a Board, a mapping of row names to cards, three rows, or thirteen cards, top first."""
 
 _SIZE_FLAGS = (Status.TOP_SIZE, Status.MIDDLE_SIZE, Status.BOTTOM_SIZE)
-
-
-def _check_rules(rules: object) -> None:
-    """A name is not enough: presets are looked up, house rules are made."""
-    if not isinstance(getattr(rules, "compiled", None), CompiledRules):
-        raise TypeError(f"rules are a Rules, such as RULES['pineapple'], not {rules!r}")
 
 
 def _restore(text: str, check: bool, jokers: int) -> Board:

@@ -9,7 +9,7 @@ from .._errors import InvalidCard, NotationError, OfcError
 from ..board import Board, BoardLike
 from ..cards import Card, CardsLike
 from ..cards import cards as read_cards
-from ..rules import RULES, Rules
+from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
 from ._move import CardRow
 
@@ -91,7 +91,7 @@ class Position:
 
     def __init__(
         self,
-        rules: Rules | str,
+        rules: RulesLike,
         board: BoardLike = (),
         draw: CardsLike = (),
         discards: CardsLike = (),
@@ -108,9 +108,7 @@ class Position:
         stacks: Sequence[int] = (),
         extra: Iterable[tuple[str, str]] = (),
     ) -> None:
-        rules = RULES[rules] if isinstance(rules, str) else rules
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+        rules = as_rules(rules)
         if isinstance(opponents, (str, Board)):
             raise TypeError("opponents is a list of boards")
         seats = 1 + len(opponents)

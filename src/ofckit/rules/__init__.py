@@ -3,7 +3,7 @@
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, Fantasyland
 from ._find import find_rules
 from ._model import Rules, Street, TableStakes
-from ._presets import RULES
+from ._presets import RULES, RulesLike, as_rules
 from ._royalties import ROYALTIES, Royalties
 
 __all__ = [
@@ -14,7 +14,9 @@ __all__ = [
     "Fantasyland",
     "Royalties",
     "Rules",
+    "RulesLike",
     "Street",
     "TableStakes",
+    "as_rules",
     "find_rules",
 ]

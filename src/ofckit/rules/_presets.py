@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._values import Named
+from .._values import Named, brief
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, EntryKey, Fantasyland
 from ._model import Rules, Street
 from ._royalties import ROYALTIES
@@ -69,3 +69,19 @@ def _presets() -> dict[str, Rules]:
 
 
 RULES: Named[Rules] = Named("preset", "ofckit.rules:RULES", _presets)
+
+RulesLike = Rules | str
+"""Rules, or the name of a preset."""
+
+
+def as_rules(rules: RulesLike) -> Rules:
+    """The rules themselves, or the preset of that name; TypeError for what is neither.
+
+    >>> as_rules("pineapple") is RULES["pineapple"]
+    True
+    """
+    if isinstance(rules, Rules):
+        return rules
+    if isinstance(rules, str):
+        return RULES[rules]
+    raise TypeError(f"rules are a Rules or the name of a preset, such as 'pineapple', not {brief(rules)}")

@@ -10,7 +10,7 @@ from itertools import combinations
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
 from ofckit._values import Table
 from ofckit.board import SIZES, Board, BoardLike, Row, strengths_together
-from ofckit.rules import Rules, TableStakes
+from ofckit.rules import Rules, RulesLike, TableStakes, as_rules
 from ofckit.scoring._stakes import Payment, from_stacks, in_full
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ class Settlement:
         }
 
 
-def royalties(board: BoardLike, rules: Rules) -> RowRoyalties:
+def royalties(board: BoardLike, rules: RulesLike) -> RowRoyalties:
     """What each row of a board earns by these rules; nothing for a foul or an incomplete board.
 
     Jokers, where the rules have them, are resolved: see `Board.resolve`.
@@ -108,7 +108,7 @@ def royalties(board: BoardLike, rules: Rules) -> RowRoyalties:
     >>> royalties("QhQd5c / 7h7d8s8c2d / AsKsJs9s4s", RULES["classic"])
     RowRoyalties(top=7, middle=0, bottom=4)
     """
-    _check_rules(rules)
+    rules = as_rules(rules)
     one = board if isinstance(board, Board) else Board(board, jokers=rules.jokers)
     if not one.is_complete:
         return RowRoyalties()
@@ -121,7 +121,7 @@ def royalties(board: BoardLike, rules: Rules) -> RowRoyalties:
 
 def settle(
     boards: Iterable[BoardLike],
-    rules: Rules,
+    rules: RulesLike,
     *,
     surrendered: Iterable[int] = (),
     left: Iterable[int] = (),
@@ -146,7 +146,7 @@ def settle(
     >>> settle(["QhQd5c/7h7d8s8c2d/AsKsJs9s4s", "Kc4h3s/5h5d6s6h9c/9d9hQcJc8d"], RULES["classic"]).points
     (17, -17)
     """
-    _check_rules(rules)
+    rules = as_rules(rules)
     table = _read_boards(boards, rules, duplicates)
     seats = len(table)
     gone = _read_surrendered(surrendered, seats, rules)
@@ -201,7 +201,7 @@ def settle(
 
 
 def score_many(
-    boards: Any, rules: Rules, out: Any = None, *, fouls: Any = None, royalties: Any = None
+    boards: Any, rules: RulesLike, out: Any = None, *, fouls: Any = None, royalties: Any = None
 ) -> Any:
     """Points of many tables in one pass: uint8 (N, players, 13), top first -> int32 (N, players).
 
@@ -209,18 +209,12 @@ def score_many(
     (N, players)) and `royalties` (int16, (N, players, 3)) are buffers to fill. An array comes back where one
     was given. InvalidCard names the first table with a bad card or one that repeats. Releases the GIL.
     """
-    _check_rules(rules)
+    rules = as_rules(rules)
     if rules.boards_per_player > 1 and not rules.own_boards_compared:
         raise OfcError(
             "score_many compares every two boards; settle leaves out the own boards of criss-cross"
         )
     return rules.compiled.score_many(boards, out, fouls=fouls, royalties=royalties)
-
-
-def _check_rules(rules: object) -> None:
-    """A name is not enough: presets are looked up, house rules are made."""
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules are a Rules, such as RULES['pineapple'], not {rules!r}")
 
 
 def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> list[Board]:
