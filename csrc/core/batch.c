@@ -1,4 +1,5 @@
-/* Batches from memory of any shape: other strides, wider integers. Blocks are copied into rows of bytes, then ranked. */
+/* Batches from memory of any shape: other strides, wider integers. Blocks are copied into rows of bytes, then ranked
+ * or scored. */
 #include "core/batch.h"
 
 #include <string.h>
@@ -72,18 +73,18 @@ size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t
     return hands->rows;
 }
 
-size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                       const struct ofc_items *boards, int32_t *points, uint8_t *fouls, int16_t *royalties)
+size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *boards, int32_t *points, uint8_t *fouls,
+                       int16_t *royalties)
 {
     size_t players = (size_t)boards->middle, block = BLOCK_BYTES / (players * OFC_BOARD_CARDS);
     if (ofc_items_are_plain(boards))
-        return ofc_score_many(rules, jokers, (const uint8_t *)boards->data, boards->rows, boards->middle, points, fouls,
+        return ofc_score_many(rules, (const uint8_t *)boards->data, boards->rows, boards->middle, points, fouls,
                               royalties);
     uint8_t rows[BLOCK_BYTES];
     for (size_t i = 0; i < boards->rows; i += block) {
         size_t n = boards->rows - i < block ? boards->rows - i : block;
         ofc_copy_items(boards, i, n, rows);
-        size_t good = ofc_score_many(rules, jokers, rows, n, boards->middle, points + i * players,
+        size_t good = ofc_score_many(rules, rows, n, boards->middle, points + i * players,
                                      fouls ? fouls + i * players : NULL,
                                      royalties ? royalties + i * players * OFC_ROWS : NULL);
         if (good < n)

@@ -2,8 +2,7 @@
 #ifndef OFCKIT_KERNELS_H
 #define OFCKIT_KERNELS_H
 
-#include "ofckit/joker.h"
-#include "ofckit/score.h"
+#include "ofckit/strength.h"
 
 /* Ranks n hands of k cards each (k = 1..7), row after row; returns the first row that holds something that is no card or
  * the same card twice, n if there is none. Rows before it are ranked; what the others are given is not defined. */
@@ -27,10 +26,5 @@ void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *ou
 
 /* The kernels that this machine runs: names[0..return value), the fastest last. */
 int ofc_kernels(const char *names[4], ofc_kernel kernels[4]);
-
-/* Scores n tables of `players` boards of 13 cards; `jokers` is NULL where there are none; fouls (n * players) and royalties (n * players * 3) may be NULL.
- * Returns the first table with something that is no card or a card twice, n if there is none. */
-size_t ofc_score_many(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers, const uint8_t *cards,
-                      size_t n, int players, int32_t *points, uint8_t *fouls, int16_t *royalties);
 
 #endif

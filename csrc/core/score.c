@@ -1,26 +1,19 @@
 /* Scoring many tables in one pass. */
-#include "core/kernels.h"
+#include "core/batch.h"
 
 #include <string.h>
 
 enum { MAX_PLAYERS = 4, BLOCK = 64 };
 
-/* The bit of every byte that is a card or a joker, none of the others: a set that is too small has a bad card or one card
+/* The bit of every byte that is a card or a joker, none of the others: a set that is too small has a bad card or a card
  * twice. */
 static const uint64_t bit_of[256] = {
 #define BITS(r) UINT64_C(1) << 4 * r, UINT64_C(2) << 4 * r, UINT64_C(4) << 4 * r, UINT64_C(8) << 4 * r
-    BITS(0), BITS(1), BITS(2), BITS(3), BITS(4), BITS(5), BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11), BITS(12),
+    BITS(0), BITS(1), BITS(2), BITS(3), BITS(4), BITS(5), BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11),
+    BITS(12),
     UINT64_C(1) << 52, UINT64_C(1) << 53,
 #undef BITS
 };
-
-static inline int count_bits(uint64_t v)
-{
-    v -= v >> 1 & UINT64_C(0x5555555555555555);
-    v = (v & UINT64_C(0x3333333333333333)) + (v >> 2 & UINT64_C(0x3333333333333333));
-    v = (v + (v >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(v * UINT64_C(0x0101010101010101) >> 56);
-}
 
 static inline uint64_t board_set(const uint8_t *c)
 {
@@ -30,21 +23,12 @@ static inline uint64_t board_set(const uint8_t *c)
     return set;
 }
 
-static inline bool table_is_good(const uint8_t *cards, int players, uint64_t pack)
+static inline bool table_is_good(const uint8_t *cards, int players, uint64_t deck)
 {
     uint64_t set = 0;
     for (int i = 0; i < players; i++)
         set |= board_set(cards + i * OFC_BOARD_CARDS);
-    return count_bits(set & pack) == players * OFC_BOARD_CARDS;
-}
-
-/* The rows of a board, its jokers resolved. */
-static struct ofc_rows rank_with_jokers(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                                        const uint8_t *board)
-{
-    uint8_t cards[OFC_BOARD_CARDS];
-    memcpy(cards, board, sizeof cards);
-    return ofc_resolve_board(rules, jokers, cards);
+    return ofc_count(set & deck) == players * OFC_BOARD_CARDS;
 }
 
 static inline bool has_joker(const uint8_t *board)
@@ -68,24 +52,27 @@ static inline void score_table(const struct ofc_rules *rules, const struct ofc_p
         }
 }
 
-/* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not. */
-static inline size_t score_many(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                                const uint8_t *cards, size_t n, int players, int32_t *points, uint8_t *fouls, int16_t *royalties)
+/* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not. What is
+ * checked is what is scored: a copy, as somebody may write to the cards meanwhile. */
+static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players,
+                                int32_t *points, uint8_t *fouls, int16_t *royalties)
 {
-    uint64_t pack = (UINT64_C(1) << (OFC_CARDS + (jokers ? jokers->jokers : 0))) - 1;
+    uint64_t deck = ofc_deck_of(rules->jokers);
+    const size_t table = (size_t)players * OFC_BOARD_CARDS;
+    uint8_t block[BLOCK * MAX_PLAYERS * OFC_BOARD_CARDS];
     struct ofc_rows rows[BLOCK * MAX_PLAYERS];
     struct ofc_player player[BLOCK * MAX_PLAYERS];
     for (size_t done = 0; done < n; done += BLOCK) {
         size_t tables = n - done < BLOCK ? n - done : BLOCK, good = 0;
-        const uint8_t *block = cards + done * (size_t)(players * OFC_BOARD_CARDS);
-        while (good < tables && table_is_good(block + good * (size_t)(players * OFC_BOARD_CARDS), players, pack))
+        memcpy(block, cards + done * table, tables * table);
+        while (good < tables && table_is_good(block + good * table, players, deck))
             good++;
         size_t boards = good * (size_t)players, first = done * (size_t)players;
         for (size_t i = 0; i < boards; i++)
             rows[i] = ofc_rank_board(block + i * OFC_BOARD_CARDS);
-        for (size_t i = 0; jokers && i < boards; i++)
+        for (size_t i = 0; rules->jokers && i < boards; i++)
             if (has_joker(block + i * OFC_BOARD_CARDS))
-                rows[i] = rank_with_jokers(rules, jokers, block + i * OFC_BOARD_CARDS);
+                rows[i] = ofc_resolve_board(rules, block + i * OFC_BOARD_CARDS);
         for (size_t i = 0; i < boards; i++)
             player[i] = ofc_show(rules, rows[i], OFC_LIVE);
         for (size_t i = 0; fouls && i < boards; i++)
@@ -101,12 +88,12 @@ static inline size_t score_many(const struct ofc_rules *rules, const struct ofc_
 }
 
 /* The numbers of players apart, so that the compiler unrolls each. */
-size_t ofc_score_many(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers, const uint8_t *cards,
-                      size_t n, int players, int32_t *points, uint8_t *fouls, int16_t *royalties)
+size_t ofc_score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players, int32_t *points,
+                      uint8_t *fouls, int16_t *royalties)
 {
     switch (players) {
-    case 2: return score_many(rules, jokers, cards, n, 2, points, fouls, royalties);
-    case 3: return score_many(rules, jokers, cards, n, 3, points, fouls, royalties);
-    default: return score_many(rules, jokers, cards, n, 4, points, fouls, royalties);
+    case 2: return score_many(rules, cards, n, 2, points, fouls, royalties);
+    case 3: return score_many(rules, cards, n, 3, points, fouls, royalties);
+    default: return score_many(rules, cards, n, 4, points, fouls, royalties);
     }
 }

@@ -5,7 +5,12 @@
 #include "strength.h"
 
 enum { OFC_TOP, OFC_MIDDLE, OFC_BOTTOM, OFC_ROWS };
-enum { OFC_BOARD_CARDS = 13 };
+enum { OFC_BOARD_CARDS = 13, OFC_MOST_OF_ROW = 5 };
+
+/* Places in a row, and where the row begins in thirteen cards. */
+static inline int ofc_row_size(int row) { return row == OFC_TOP ? 3 : 5; }
+static inline int ofc_row_start(int row) { return row == OFC_TOP ? 0 : row == OFC_MIDDLE ? 3 : 8; }
+static inline int ofc_row_of_place(int place) { return place < 3 ? OFC_TOP : place < 8 ? OFC_MIDDLE : OFC_BOTTOM; }
 
 struct ofc_rows {
     uint16_t strength[OFC_ROWS]; /* of the top, the middle, the bottom */

@@ -8,37 +8,7 @@
 
 #include "rules.h"
 
-enum { OFC_MAX_JOKERS = 2, OFC_MAX_ENTRIES = 32 };
 enum { OFC_MAX_WAYS = 2 * 91 }; /* of one row: two jokers have 91 pairs of ranks, and each makes a flush or none */
-
-/* A board that earns Fantasyland has every row inside its limits. */
-struct ofc_entry {
-    uint8_t cards;
-    uint16_t low[OFC_ROWS], high[OFC_ROWS];
-};
-
-struct ofc_joker_rules {
-    uint8_t jokers;   /* in the pack */
-    bool may_copy;    /* a joker may double a card of another row of the same board */
-    bool row_by_row;  /* every row as strong as it can be, even into a foul */
-    uint8_t entries;  /* most cards first */
-    struct ofc_entry entry[OFC_MAX_ENTRIES];
-};
-
-static inline int ofc_row_of_place(int place) { return place < 3 ? OFC_TOP : place < 8 ? OFC_MIDDLE : OFC_BOTTOM; }
-
-static inline int ofc_fantasyland_cards(const struct ofc_joker_rules *jokers, struct ofc_rows rows)
-{
-    for (int e = 0; e < jokers->entries; e++) {
-        const struct ofc_entry *entry = &jokers->entry[e];
-        bool met = true;
-        for (int row = 0; row < OFC_ROWS; row++)
-            met &= (entry->low[row] <= rows.strength[row]) & (rows.strength[row] <= entry->high[row]);
-        if (met)
-            return entry->cards;
-    }
-    return 0;
-}
 
 /* A strength that a row can have, what it earns, and the highest cards that make it: of two jokers a card each; of one
  * joker the card and the next best one (the same again where there is no other). */
@@ -122,22 +92,21 @@ static inline bool ofc_same_only_card(const struct ofc_way *a, const struct ofc_
 }
 
 /* Keeps this way if it is better. Two ways that are worth the same differ in the strength of a row. */
-static inline void ofc_weigh(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                             const struct ofc_way *t, const struct ofc_way *m, const struct ofc_way *b,
-                             struct ofc_resolution *best)
+static inline void ofc_weigh(const struct ofc_rules *rules, const struct ofc_way *t, const struct ofc_way *m,
+                             const struct ofc_way *b, struct ofc_resolution *best)
 {
     struct ofc_rows rows = {{t->strength, m->strength, b->strength}};
     int64_t worth = 0, middle = rules->low_middle ? OFC_STRENGTHS - m->strength : m->strength;
     int64_t strength = (int64_t)b->strength << 32 | middle << 16 | t->strength;
-    if (!jokers->row_by_row && !ofc_fouls(rules, rows)) {
+    if (!rules->jokers_row_by_row && !ofc_fouls(rules, rows)) {
         worth = INT64_C(1) << 40 | (int64_t)(t->royalty + m->royalty + b->royalty + 0x20000) << 8;
         if ((worth | 0xFF) < best->worth)
             return;
-        worth |= ofc_fantasyland_cards(jokers, rows);
+        worth |= ofc_fantasyland_cards(rules, rows);
     }
     if (worth < best->worth || (worth == best->worth && strength <= best->strength))
         return;
-    if (!jokers->may_copy && (ofc_same_only_card(t, m) | ofc_same_only_card(t, b) | ofc_same_only_card(m, b)))
+    if (!rules->joker_may_copy && (ofc_same_only_card(t, m) | ofc_same_only_card(t, b) | ofc_same_only_card(m, b)))
         return;
     struct ofc_resolution found = {worth, strength, {*t, *m, *b}};
     *best = found;
@@ -156,13 +125,12 @@ static inline void ofc_part(struct ofc_way *a, struct ofc_way *b)
 
 /* Gives the jokers (52, 53) of thirteen cards their cards, in place; the strengths of the rows. Of ways that are equal in
  * all, the one with the highest cards. */
-static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                                                uint8_t *cards)
+static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, uint8_t *cards)
 {
     struct ofc_wild_row row[OFC_ROWS];
     struct ofc_way none = {0, 0, {0, 0}};
     struct ofc_resolution best = {-1, -1, {none, none, none}};
-    uint64_t held = 0, pack = (UINT64_C(1) << OFC_CARDS) - 1;
+    uint64_t held = 0, deck = ofc_deck_of(0);
     for (int r = 0; r < OFC_ROWS; r++)
         row[r].key = OFC_NO_CARDS, row[r].held = 0, row[r].jokers = row[r].ways = 0;
     for (int i = 0; i < OFC_BOARD_CARDS; i++) {
@@ -176,12 +144,12 @@ static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, c
         }
     }
     for (int r = 0; r < OFC_ROWS; r++)
-        ofc_find_ways(rules, r, &row[r], pack & ~(jokers->may_copy ? row[r].held : held));
+        ofc_find_ways(rules, r, &row[r], deck & ~(rules->joker_may_copy ? row[r].held : held));
     for (int t = 0; t < row[OFC_TOP].ways; t++)
         for (int m = 0; m < row[OFC_MIDDLE].ways; m++)
             for (int b = 0; b < row[OFC_BOTTOM].ways; b++)
-                ofc_weigh(rules, jokers, &row[OFC_TOP].way[t], &row[OFC_MIDDLE].way[m], &row[OFC_BOTTOM].way[b], &best);
-    if (!jokers->may_copy) {
+                ofc_weigh(rules, &row[OFC_TOP].way[t], &row[OFC_MIDDLE].way[m], &row[OFC_BOTTOM].way[b], &best);
+    if (!rules->joker_may_copy) {
         ofc_part(&best.way[OFC_TOP], &best.way[OFC_MIDDLE]);
         ofc_part(&best.way[OFC_TOP], &best.way[OFC_BOTTOM]);
         ofc_part(&best.way[OFC_MIDDLE], &best.way[OFC_BOTTOM]);
@@ -189,10 +157,21 @@ static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, c
     int given[OFC_ROWS] = {0, 0, 0};
     for (int i = 0; i < OFC_BOARD_CARDS; i++)
         if (cards[i] >= OFC_JOKER)
-            cards[i] = best.way[ofc_row_of_place(i)].card[given[ofc_row_of_place(i)]++];
+            cards[i] = best.way[ofc_row_of_place(i)].card[given[ofc_row_of_place(i)]++ > 0];
     struct ofc_rows strengths = {
         {best.way[OFC_TOP].strength, best.way[OFC_MIDDLE].strength, best.way[OFC_BOTTOM].strength}};
     return strengths;
+}
+
+/* The strengths of the rows of thirteen cards, jokers or not. */
+static inline struct ofc_rows ofc_read_board(const struct ofc_rules *rules, const uint8_t *cards)
+{
+    uint8_t resolved[OFC_BOARD_CARDS], highest = 0;
+    for (int i = 0; i < OFC_BOARD_CARDS; i++) {
+        resolved[i] = cards[i];
+        highest = cards[i] > highest ? cards[i] : highest;
+    }
+    return highest < OFC_JOKER ? ofc_rank_board(resolved) : ofc_resolve_board(rules, resolved);
 }
 
 #endif

@@ -10,7 +10,6 @@
 #include "strength.h"
 
 enum {
-    OFC_DECK = 54, /* the jokers too */
     OFC_HAND_LIMIT = 64,
     OFC_SLOTS = sizeof ofc_strength_of / sizeof ofc_strength_of[0],
     OFC_PLANE = OFC_SLOTS + 1, /* the last one: no natural card at all */

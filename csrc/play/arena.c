@@ -3,23 +3,11 @@
 
 #include <stddef.h>
 
-static const uint8_t ROW_SIZE[OFC_ROWS] = {3, 5, 5};
-
-static inline uint64_t bit(int card) { return UINT64_C(1) << card; }
-
-static uint64_t bits(const uint8_t *cards, int n)
-{
-    uint64_t set = 0;
-    for (int i = 0; i < n; i++)
-        set |= bit(cards[i]);
-    return set;
-}
-
 /* --- One hand ------------------------------------------------------------------------------------------------------- */
 
 /* What happens at the table: the boards, and what each person knows and shows. */
 struct scene {
-    uint8_t deck[OFC_MOST_DECK];
+    uint8_t deck[OFC_DECK];
     struct ofc_seat seat[OFC_MOST_SEATS];
     uint64_t own[OFC_MOST_SEATS], shown[OFC_MOST_SEATS]; /* by person */
 };
@@ -35,7 +23,8 @@ static void sort_down(uint8_t *cards, int n)
         }
 }
 
-static void put(struct ofc_seat *seat, int row, uint8_t card)
+/* A row has its highest card first, too. */
+static void put_down(struct ofc_seat *seat, int row, uint8_t card)
 {
     uint8_t *cards = seat->row[row];
     int at = seat->held[row]++;
@@ -51,9 +40,9 @@ static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn t
     for (int i = 0; i < turn.deal; i++) {
         if (to[i] == OFC_DISCARDED)
             continue;
-        if (to[i] > OFC_DISCARDED || seat->held[to[i]] == ROW_SIZE[to[i]])
+        if (to[i] > OFC_DISCARDED || !ofc_free_places(seat, to[i]))
             return false;
-        put(seat, to[i], draw[i]);
+        put_down(seat, to[i], draw[i]);
         placed++;
     }
     return placed == turn.place;
@@ -70,8 +59,8 @@ static void set_at_once(const struct ofc_arena *arena, int person, struct ofc_se
     ofc_fl_solve(arena->objective[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
     ofc_fl_spell(&best, sorted, n, spelt);
     for (int row = 0; row < OFC_ROWS; row++)
-        for (int i = 0; i < ROW_SIZE[row]; i++)
-            put(seat, row, *next++);
+        for (int i = 0; i < ofc_row_size(row); i++)
+            put_down(seat, row, *next++);
 }
 
 static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const uint8_t *draw, struct ofc_turn turn)
@@ -82,7 +71,7 @@ static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const 
         known |= i == person ? 0 : scene->shown[i];
     struct ofc_seat *seat = &scene->seat[turn.seat];
     const struct ofc_bot *bot = &arena->bot[person];
-    seat->unseen = (bit(OFC_CARDS + arena->jokers->jokers) - 1) & ~known;
+    seat->unseen = ofc_deck_of(arena->rules->jokers) & ~known;
     bot->place(bot->self, seat, draw, turn.deal, turn.place, to);
     if (follow(seat, draw, turn, to))
         return true;
@@ -91,10 +80,9 @@ static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const 
     return false;
 }
 
-static uint64_t board_bits(const struct ofc_seat *seat)
+static uint64_t board_set(const struct ofc_seat *seat)
 {
-    return bits(seat->row[OFC_TOP], seat->held[OFC_TOP]) | bits(seat->row[OFC_MIDDLE], seat->held[OFC_MIDDLE]) |
-           bits(seat->row[OFC_BOTTOM], seat->held[OFC_BOTTOM]);
+    return ofc_row_set(seat, OFC_TOP) | ofc_row_set(seat, OFC_MIDDLE) | ofc_row_set(seat, OFC_BOTTOM);
 }
 
 static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan, struct scene *scene)
@@ -105,41 +93,18 @@ static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan
         int person = turn.seat % arena->people;
         uint8_t *draw = scene->deck + turn.first;
         sort_down(draw, turn.deal);
-        scene->own[person] |= bits(draw, turn.deal) | bits(scene->deck + sight.first, sight.pending);
+        scene->own[person] |= ofc_set_of(draw, turn.deal) | ofc_set_of(scene->deck + sight.first, sight.pending);
         if (turn.place == OFC_BOARD_CARDS)
             set_at_once(arena, person, &scene->seat[turn.seat], draw, turn.deal);
         else if (!ask(arena, scene, person, draw, turn))
             return false;
         if (!sight.hidden)
-            scene->shown[person] |= board_bits(&scene->seat[turn.seat]);
+            scene->shown[person] |= board_set(&scene->seat[turn.seat]);
     }
     return true;
 }
 
 /* --- What comes of it ----------------------------------------------------------------------------------------------- */
-
-static bool stays(const struct ofc_arena *arena, struct ofc_rows rows)
-{
-    for (int i = 0; i < arena->stays; i++) {
-        struct ofc_fl_test test = arena->stay_test[i];
-        if (test.low <= rows.strength[test.row] && rows.strength[test.row] <= test.high)
-            return true;
-    }
-    return false;
-}
-
-/* Cards of the seat's next hand in Fantasyland, 0 for a normal one. A stay is announced when it comes. */
-static int next_inside(const struct ofc_arena *arena, int inside, const struct ofc_player *player)
-{
-    if (player->dead != OFC_LIVE || (inside && !stays(arena, player->rows)))
-        return 0;
-    if (inside && arena->repeat == OFC_REPEAT_SAME)
-        return inside;
-    if (inside && arena->repeat > 0)
-        return arena->repeat;
-    int cards = ofc_fantasyland_cards(arena->jokers, player->rows);
-    return inside && !cards ? arena->fewest : cards;
-}
 
 static void count(int64_t *cell, const struct ofc_player *player, int inside, int next, int32_t points)
 {
@@ -176,13 +141,6 @@ static int64_t *cell_of(const struct ofc_arena *arena, int64_t *cells, int seat)
     return cells + ((size_t)seat * (size_t)arena->seats + (size_t)position) * OFC_TALLY_FIELDS;
 }
 
-static void spell(const struct ofc_seat *seat, uint8_t *board)
-{
-    for (int row = 0; row < OFC_ROWS; row++)
-        for (int i = 0; i < ROW_SIZE[row]; i++)
-            *board++ = seat->row[row][i];
-}
-
 static void count_sweeps(const struct ofc_arena *arena, const struct ofc_table *table, const struct ofc_player *player,
                          int seat, int64_t *cell)
 {
@@ -200,7 +158,7 @@ static void move_on(struct ofc_arena *arena, const uint8_t coming[OFC_MOST_SEATS
     bool moves = true;
     for (int i = 0; arena->carry && i < arena->seats; i++) {
         arena->inside[i] = coming[i];
-        moves = moves && (arena->button_moves_inside || !coming[i]);
+        moves = moves && (arena->rules->fantasyland.button_moves || !coming[i]);
     }
     if (moves)
         arena->button = (arena->button + 1) % arena->people;
@@ -213,19 +171,19 @@ static void book(struct ofc_arena *arena, const struct ofc_table *table, const s
 {
     struct ofc_player player[OFC_MOST_SEATS];
     int32_t won[OFC_MOST_SEATS];
-    uint8_t board[OFC_BOARD_CARDS], coming[OFC_MOST_SEATS];
+    uint8_t coming[OFC_MOST_SEATS];
     for (int i = 0; i < arena->seats; i++) {
-        spell(&scene->seat[i], board);
-        player[i] = ofc_show_board(arena->rules, arena->jokers, board);
-        for (int c = 0; boards && c < OFC_BOARD_CARDS; c++)
-            *boards++ = board[c];
+        player[i] = ofc_show(arena->rules, ofc_seat_rows(arena->rules, &scene->seat[i]), OFC_LIVE);
+        if (boards)
+            ofc_spell_board(&scene->seat[i], boards + i * OFC_BOARD_CARDS);
     }
     ofc_settle(table, arena->rules, player, won);
     for (int i = 0; i < arena->people; i++)
         points[i] = 0;
     for (int i = 0; i < arena->seats; i++) {
         int64_t *cell = cell_of(arena, cells, i);
-        coming[i] = (uint8_t)next_inside(arena, arena->inside[i], &player[i]);
+        bool live = player[i].dead == OFC_LIVE; /* a stay is announced when it comes */
+        coming[i] = (uint8_t)(live ? ofc_next_cards(arena->rules, arena->inside[i], player[i].rows) : 0);
         count(cell, &player[i], arena->inside[i], coming[i], won[i]);
         count_sweeps(arena, table, player, i, cell);
         points[i % arena->people] += won[i];
@@ -288,7 +246,7 @@ static uint64_t hash_of(const struct ofc_seat *seat, uint64_t draw)
 {
     uint64_t hash = ofc_rng_mix(draw + OFC_RNG_GAMMA);
     for (int row = 0; row < OFC_ROWS; row++)
-        hash = ofc_rng_mix((hash ^ bits(seat->row[row], seat->held[row])) + OFC_RNG_GAMMA);
+        hash = ofc_rng_mix((hash ^ ofc_row_set(seat, row)) + OFC_RNG_GAMMA);
     return ofc_rng_mix((hash ^ seat->unseen) + OFC_RNG_GAMMA);
 }
 
@@ -296,17 +254,17 @@ void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8
 {
     const struct ofc_random *bot = self;
     struct ofc_rng rng;
-    uint8_t order[OFC_MOST_DECK], row[OFC_BOARD_CARDS];
-    uint64_t left = bits(draw, deal);
+    uint8_t order[OFC_DECK], row[OFC_BOARD_CARDS];
+    uint64_t left = ofc_set_of(draw, deal);
     for (int n = 0, card = 0; n < deal; card++) /* lowest card first: which of the draw it is */
         for (int i = 0; left >> card & 1 && i < deal; i++)
             if (draw[i] == card)
                 order[n++] = (uint8_t)i;
     ofc_rng_seed(&rng, bot->seed, hash_of(seat, left));
     ofc_rng_deal(&rng, order, (uint32_t)deal, (uint32_t)deal);
-    if (seat->held[0] + seat->held[1] + seat->held[2] + place == OFC_BOARD_CARDS) {
+    if (ofc_cards_held(seat) + place == OFC_BOARD_CARDS) {
         for (int r = 0, n = 0; r < OFC_ROWS; r++)
-            for (int i = seat->held[r]; i < ROW_SIZE[r]; i++)
+            for (int i = seat->held[r]; i < ofc_row_size(r); i++)
                 row[n++] = (uint8_t)r;
     } else {
         ofc_scatter(&rng, place, seat->held, row);

@@ -37,23 +37,16 @@ struct ofc_hand_plan {
     struct ofc_sight sight[OFC_MOST_TURNS];
 };
 
-enum { OFC_REPEAT_SAME = 0, OFC_REPEAT_BY_TOP = -1 };
 enum { OFC_ARENA_PLANS = 1024 };
 enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MOVE };
 
 struct ofc_arena {
     const struct ofc_rules *rules;
-    const struct ofc_joker_rules *jokers; /* has the entries into Fantasyland too */
     int seats, people;                    /* seat % people is whose seat it is */
     struct ofc_bot bot[OFC_MOST_SEATS];   /* by person */
     const struct ofc_fl_objective
         *objective[OFC_MOST_SEATS][OFC_FL_SIZES]; /* by person and cards: how thirteen at once are set */
     void *room; /* ofc_fl_room() bytes */
-    int stays;  /* tests of which one is enough to stay */
-    struct ofc_fl_test stay_test[OFC_FL_TESTS];
-    int repeat; /* cards after a stay, OFC_REPEAT_SAME or OFC_REPEAT_BY_TOP */
-    int fewest; /* cards by top where no entry is met */
-    bool button_moves_inside;
     /* the match: before the hand `hand` of the seed */
     uint64_t seed, hand;
     int button;

@@ -5,15 +5,7 @@
 #ifndef OFCKIT_SRC_BOT_H
 #define OFCKIT_SRC_BOT_H
 
-#include "ofckit/board.h"
-
-struct ofc_seat {
-    uint8_t row[OFC_ROWS][5]; /* his board, in any order */
-    uint8_t held[OFC_ROWS];   /* cards in each row */
-    uint64_t unseen;          /* the cards (bit = card, jokers too) that may be anywhere: in the deck, in hidden hands */
-};
-
-enum { OFC_DISCARDED = OFC_ROWS };
+#include "play/seat.h"
 
 /* to[i] becomes the row of draw[i], or OFC_DISCARDED; `place` of the `deal` cards go to rows with room for them. */
 typedef void (*ofc_place)(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,

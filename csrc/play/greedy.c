@@ -15,8 +15,6 @@ enum {
 };
 enum { POINT = 60000, FOUL = -9 * POINT, ENTRY = 6 * POINT }; /* a foul: what it pays, and the rows it might have won */
 
-static const int ROW_SIZE[OFC_ROWS] = {3, 5, 5};
-
 struct move {
     uint32_t cards[OFC_ROWS]; /* bit i: the i-th card drawn */
 };
@@ -56,7 +54,7 @@ static void read_turn(struct turn *turn, const struct ofc_seat *seat, const uint
     turn->deal = deal;
     turn->place = place;
     for (int row = 0; row < OFC_ROWS; row++) {
-        turn->row[row] = (struct hand){OFC_NO_CARDS, 0, 0, ROW_SIZE[row], 0};
+        turn->row[row] = (struct hand){OFC_NO_CARDS, 0, 0, ofc_row_size(row), 0};
         for (int i = 0; i < seat->held[row]; i++)
             add_card(&turn->row[row], seat->row[row][i]);
     }
@@ -73,10 +71,8 @@ static void seed_by_cards(struct ofc_rng *rng, uint64_t seed, const struct ofc_s
 {
     uint64_t set[OFC_ROWS + 1] = {0, 0, 0, 0}, word = seat->unseen;
     for (int row = 0; row < OFC_ROWS; row++)
-        for (int i = 0; i < seat->held[row]; i++)
-            set[row] |= ofc_bit(seat->row[row][i]);
-    for (int i = 0; i < turn->deal; i++)
-        set[OFC_ROWS] |= ofc_bit(turn->draw[i]);
+        set[row] = ofc_row_set(seat, row);
+    set[OFC_ROWS] = ofc_set_of(turn->draw, turn->deal);
     for (int i = 0; i <= OFC_ROWS; i++)
         word = ofc_rng_mix(word + OFC_RNG_GAMMA) ^ set[i];
     ofc_rng_seed(rng, seed, ofc_rng_mix(word + OFC_RNG_GAMMA) + (uint64_t)turn->place);
@@ -230,7 +226,7 @@ static int64_t worth(const struct ofc_greedy *greedy, const struct options *top,
     struct ofc_rows rows = {{t, m, b}};
     int64_t points = ofc_royalty(rules, OFC_TOP, t) + ofc_royalty(rules, OFC_MIDDLE, m) + ofc_royalty(rules, OFC_BOTTOM, b);
     int64_t strength = 20 * b + 15 * (rules->low_middle ? 9000 - m : m) + 12 * t;
-    return POINT * points + (ofc_fantasyland_cards(greedy->jokers, rows) ? ENTRY : 0) + strength;
+    return POINT * points + (ofc_fantasyland_cards(rules, rows) ? ENTRY : 0) + strength;
 }
 
 /* -- The choice ----------------------------------------------------------------------------------------------------- */

@@ -3,11 +3,9 @@
 #define OFCKIT_SRC_GREEDY_H
 
 #include "play/bot.h"
-#include "ofckit/joker.h"
 
 struct ofc_greedy {
     const struct ofc_rules *rules;
-    const struct ofc_joker_rules *jokers;
     uint64_t seed;
 };
 

@@ -1,8 +1,6 @@
 /* Whole hands played at random: the deal, a legal move for every turn, the settlement. */
 #include "play/playout.h"
 
-static const uint8_t ROW_START[OFC_ROWS] = {0, 3, 8};
-static const uint8_t ROW_SIZE[OFC_ROWS] = {3, 5, 5};
 static const uint32_t POWER_OF_3[OFC_BOARD_CARDS + 1] = {1,    3,    9,     27,    81,     243,    729,
                                                          2187, 6561, 19683, 59049, 177147, 531441, 1594323};
 
@@ -10,8 +8,8 @@ static const uint32_t POWER_OF_3[OFC_BOARD_CARDS + 1] = {1,    3,    9,     27, 
 static void fill(const uint8_t *cards, uint8_t *board, uint8_t held[OFC_ROWS])
 {
     for (int row = 0; row < OFC_ROWS; row++)
-        while (held[row] < ROW_SIZE[row])
-            board[ROW_START[row] + held[row]++] = *cards++;
+        while (held[row] < ofc_row_size(row))
+            board[ofc_row_start(row) + held[row]++] = *cards++;
 }
 
 /* Draws one row for each card, and again as long as a row overflows. */
@@ -24,7 +22,8 @@ void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8
         drawn = rows = ofc_rng_below(rng, POWER_OF_3[n]);
         for (int i = 0; i < n; i++, rows /= 3)
             more[rows % 3]++;
-    } while (more[0] + held[0] > ROW_SIZE[0] || more[1] + held[1] > ROW_SIZE[1] || more[2] + held[2] > ROW_SIZE[2]);
+    } while (more[OFC_TOP] + held[OFC_TOP] > 3 || more[OFC_MIDDLE] + held[OFC_MIDDLE] > 5 ||
+             more[OFC_BOTTOM] + held[OFC_BOTTOM] > 5);
     for (int i = 0; i < n; i++, drawn /= 3)
         to[i] = (uint8_t)(drawn % 3);
 }
@@ -34,7 +33,7 @@ static void scatter(struct ofc_rng *rng, const uint8_t *cards, int n, uint8_t *b
     uint8_t to[OFC_BOARD_CARDS];
     ofc_scatter(rng, n, held, to);
     for (int i = 0; i < n; i++)
-        board[ROW_START[to[i]] + held[to[i]]++] = cards[i];
+        board[ofc_row_start(to[i]) + held[to[i]]++] = cards[i];
 }
 
 static void take_turn(struct ofc_rng *rng, uint8_t *cards, struct ofc_turn turn, uint8_t *board, uint8_t held[OFC_ROWS])
@@ -68,30 +67,18 @@ void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, co
         }
 }
 
-void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_MOST_DECK])
+void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_DECK])
 {
     for (uint32_t i = 0; i < table->deck; i++)
         deck[i] = (uint8_t)i;
     ofc_rng_deal(rng, deck, table->deck, table->dealt);
 }
 
-struct ofc_player ofc_show_board(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                                 const uint8_t board[OFC_BOARD_CARDS])
-{
-    uint8_t resolved[OFC_BOARD_CARDS];
-    bool wild = false;
-    for (int c = 0; c < OFC_BOARD_CARDS; c++) {
-        resolved[c] = board[c];
-        wild |= board[c] >= OFC_JOKER;
-    }
-    return ofc_show(rules, wild ? ofc_resolve_board(rules, jokers, resolved) : ofc_rank_board(board), OFC_LIVE);
-}
-
-void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                 uint64_t seed, uint64_t hand, uint8_t boards[][OFC_BOARD_CARDS], int32_t *points)
+void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
+                 uint8_t boards[][OFC_BOARD_CARDS], int32_t *points)
 {
     struct ofc_rng rng;
-    uint8_t deck[OFC_MOST_DECK], held[OFC_MOST_SEATS][OFC_ROWS] = {{0}};
+    uint8_t deck[OFC_DECK], held[OFC_MOST_SEATS][OFC_ROWS] = {{0}};
     struct ofc_player player[OFC_MOST_SEATS];
 
     ofc_rng_seed(&rng, seed, hand);
@@ -101,6 +88,6 @@ void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, c
         take_turn(&rng, deck + turn.first, turn, boards[turn.seat], held[turn.seat]);
     }
     for (int i = 0; i < table->seats; i++)
-        player[i] = ofc_show_board(rules, jokers, boards[i]);
+        player[i] = ofc_show(rules, ofc_read_board(rules, boards[i]), OFC_LIVE);
     ofc_settle(table, rules, player, points);
 }

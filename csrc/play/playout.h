@@ -2,11 +2,11 @@
 #ifndef OFCKIT_SRC_PLAYOUT_H
 #define OFCKIT_SRC_PLAYOUT_H
 
-#include "ofckit/joker.h"
 #include "ofckit/rng.h"
 #include "ofckit/score.h"
+#include "play/seat.h"
 
-enum { OFC_MOST_SEATS = 4, OFC_MOST_TURNS = 64, OFC_MOST_DECK = 54 };
+enum { OFC_MOST_SEATS = 4, OFC_MOST_TURNS = 64 };
 
 /* One seat places cards: `deal` cards from `first` of the deck on, of which `place` go to its board. */
 struct ofc_turn {
@@ -23,14 +23,10 @@ struct ofc_table {
 };
 
 /* Shuffles as far as the hand needs: card i of the hand is deck[i]. */
-void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_MOST_DECK]);
+void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_DECK]);
 
 /* A row for each of n cards, all ways that fit beside those held equally likely. */
 void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8_t *to);
-
-/* What a full board comes to, its jokers resolved. */
-struct ofc_player ofc_show_board(const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                                 const uint8_t board[OFC_BOARD_CARDS]);
 
 /* Whether two seats settle with each other. */
 bool ofc_compared(const struct ofc_table *table, int i, int j);
@@ -41,7 +37,7 @@ void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, co
 
 /* The hand of (seed, hand), dealt as by ofc_rng_deal; every turn takes one of its legal moves, each equally likely.
  * Fills the boards (13 cards each, top first, jokers as they are) and the points of every seat. */
-void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_joker_rules *jokers,
-                 uint64_t seed, uint64_t hand, uint8_t boards[][OFC_BOARD_CARDS], int32_t *points);
+void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
+                 uint8_t boards[][OFC_BOARD_CARDS], int32_t *points);
 
 #endif

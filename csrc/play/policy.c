@@ -12,17 +12,17 @@ static int least(int a, int b) { return a < b ? a : b; }
 
 void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck)
 {
-    int all = ofc_pl_count(unseen), high = 0;
+    int all = ofc_count(unseen), high = 0;
     all = all ? all : 1;
     for (int r = 0; r < OFC_RANKS; r++) {
-        int live = ofc_pl_count(unseen >> 4 * r & 15);
+        int live = ofc_count(unseen >> 4 * r & 15);
         deck->rank[r] = (uint8_t)least((live * 2 * FULL_DECK + all / 2) / all, 8);
         deck->live[r] = (uint16_t)(live * 16 * FULL_DECK / all);
         if (r >= 10)
             high = 5 * high + least((live * FULL_DECK + all / 2) / all, 4);
     }
     for (int s = 0; s < OFC_SUITS; s++) {
-        int live = ofc_pl_count(unseen & UINT64_C(0x1111111111111) << s);
+        int live = ofc_count(unseen & UINT64_C(0x1111111111111) << s);
         deck->suit[s] = (uint8_t)least((live * FULL_DECK + all / 2) / all, 15);
     }
     deck->high = high;
@@ -75,7 +75,7 @@ static uint16_t strength_with(struct counts c, int row, bool low, int rank, int 
         c.key += ofc_key_card(ofc_card(next, 0));
         c.ranks |= 1u << next;
     }
-    bool flush = full && !low && !(c.suits & (c.suits - 1)) && ofc_pl_count(c.ranks) == 5;
+    bool flush = full && !low && !(c.suits & (c.suits - 1)) && ofc_count(c.ranks) == 5;
     return ofc_strength_of_sum((uint32_t)c.key + flush * OFC_FLUSH_SUM);
 }
 
@@ -178,7 +178,7 @@ int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck
     struct counts c = count_row(cards, n);
     uint16_t strength = n ? strength_of(policy, &c, row) : 0;
     const struct ofc_pl_class *class = &policy->class_of[row][strength];
-    int block = least(c.jokers, policy->joker_blocks - 1), found = 0, free = OFC_PL_SIZE[row] - n;
+    int block = least(c.jokers, policy->joker_blocks - 1), found = 0, free = ofc_row_size(row) - n;
     *seen = (struct ofc_pl_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
     if (row == OFC_TOP) {
         index[found++] = policy->layout.row[row] + block * OFC_PL_TOPS + class->fine;
@@ -264,20 +264,7 @@ int32_t ofc_pl_worth(const struct ofc_policy *policy, struct ofc_rows rows)
     int all = royalty[0] + royalty[1] + royalty[2];
     int64_t of_foul = (rules->foul_points + (rules->foul_pays_royalties ? all : 0)) * unit;
     int64_t points = points_against_rows(policy, rows, royalty) * legal + of_foul * opponent->foul;
-    return (int32_t)(points / OFC_PL_CERTAIN + policy->fantasyland[ofc_fantasyland_cards(policy->jokers, rows)]);
-}
-
-struct ofc_rows ofc_pl_strengths(const struct ofc_policy *policy, const struct ofc_seat *seat)
-{
-    uint8_t cards[OFC_BOARD_CARDS];
-    int n = 0;
-    bool jokers = false;
-    for (int row = 0; row < OFC_ROWS; row++)
-        for (int i = 0; i < OFC_PL_SIZE[row]; i++) {
-            jokers |= seat->row[row][i] >= OFC_JOKER;
-            cards[n++] = seat->row[row][i];
-        }
-    return jokers ? ofc_resolve_board(policy->rules, policy->jokers, cards) : ofc_rank_board(cards);
+    return (int32_t)(points / OFC_PL_CERTAIN + policy->fantasyland[ofc_fantasyland_cards(policy->rules, rows)]);
 }
 
 /* --- Boards in general ------------------------------------------------------------------------------------------------ */
@@ -285,9 +272,9 @@ struct ofc_rows ofc_pl_strengths(const struct ofc_policy *policy, const struct o
 static int32_t value_in_units(const struct ofc_policy *policy, const struct ofc_seat *seat)
 {
     int32_t index[OFC_PL_MOST_OF_BOARD], sum = 0;
-    int cards = ofc_pl_cards(seat);
+    int cards = ofc_cards_held(seat);
     if (cards == OFC_BOARD_CARDS)
-        return ofc_pl_worth(policy, ofc_pl_strengths(policy, seat));
+        return ofc_pl_worth(policy, ofc_seat_rows(policy->rules, seat));
     const int32_t *weight = policy->weight + (size_t)policy->stage_of[cards] * policy->layout.size;
     for (int n = ofc_pl_look(policy, seat, index); n > 0; n--)
         sum += weight[index[n - 1]];
@@ -357,7 +344,7 @@ static int32_t worth_with_jokers(const struct search *search, const uint32_t *se
     full.unseen = search->seat->unseen;
     for (int row = 0; row < OFC_ROWS; row++)
         full.held[row] = (uint8_t)join(search, row, set[row], full.row[row]);
-    return ofc_pl_worth(search->policy, ofc_pl_strengths(search->policy, &full));
+    return ofc_pl_worth(search->policy, ofc_seat_rows(search->policy->rules, &full));
 }
 
 static int32_t value_of_parts(const struct search *search, const struct part *const part[OFC_ROWS], const uint32_t *set)
@@ -433,11 +420,11 @@ static void search_by_cards(struct search *search, struct ofc_seat *seat, int ca
         return;
     }
     for (int row = 0; row < OFC_ROWS; row++) {
-        if (seat->held[row] == OFC_PL_SIZE[row])
+        if (!ofc_free_places(seat, row))
             continue;
         uint32_t next[OFC_ROWS] = {set[0], set[1], set[2]};
         next[row] |= 1u << card;
-        seat->row[row][seat->held[row]++] = search->draw[card];
+        ofc_put(seat, row, search->draw[card]);
         search_by_cards(search, seat, card + 1, placed + 1, next);
         seat->held[row]--;
     }
@@ -455,13 +442,13 @@ void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8
             sorted[at] = sorted[at - 1], from[at] = from[at - 1];
         sorted[at] = draw[i], from[at] = (uint8_t)i;
     }
-    int cards = ofc_pl_cards(seat) + place;
+    int cards = ofc_cards_held(seat) + place;
     struct search search = {.policy = policy, .seat = seat, .draw = sorted, .deal = deal, .place = place};
     search.last = cards == OFC_BOARD_CARDS;
     search.weight = policy->weight + (size_t)policy->stage_of[cards] * policy->layout.size;
     search.best = INT32_MIN;
     for (int row = 0; row < OFC_ROWS; row++)
-        search.room[row] = OFC_PL_SIZE[row] - seat->held[row];
+        search.room[row] = ofc_free_places(seat, row);
     if (!search.last)
         ofc_pl_read_deck(seat->unseen, &search.deck);
     if (deal <= MOST_MASKED) {

@@ -8,11 +8,10 @@
 #define OFCKIT_SRC_POLICY_H
 
 #include "play/bot.h"
-#include "ofckit/joker.h"
 
 enum { OFC_PL_UNIT = 65536 };    /* of one point */
 enum { OFC_PL_CERTAIN = 32768 }; /* a chance of 1 */
-enum { OFC_PL_MOST_BONUS = 55, OFC_PL_MOST_STREETS = 13 };
+enum { OFC_PL_MOST_BONUS = 55 };
 enum { OFC_PL_STEP = 32, OFC_PL_STEPS = 310 }; /* strengths in one step of an opponent's chances */
 
 /* The classes of a row, by the strength of its ranks. */
@@ -23,7 +22,14 @@ struct ofc_pl_class {
     uint8_t window, windows;            /* the first straight that its ranks allow, and how many */
 };
 
-enum { OFC_PL_TOPS = 560, OFC_PL_FIVES = 1243, OFC_PL_COARSE_TOPS = 72, OFC_PL_COARSE = 136, OFC_PL_TINY = 24, OFC_PL_LOST = 16 };
+enum {
+    OFC_PL_TOPS = 560,
+    OFC_PL_FIVES = 1243,
+    OFC_PL_COARSE_TOPS = 72,
+    OFC_PL_COARSE = 136,
+    OFC_PL_TINY = 24,
+    OFC_PL_LOST = 16,
+};
 
 /* Where the tables of a stage begin. The rows' own tables are there once for each number of jokers (`joker_blocks`). */
 struct ofc_pl_layout {
@@ -40,9 +46,8 @@ struct ofc_pl_opponent {
 
 struct ofc_policy {
     const struct ofc_rules *rules;
-    const struct ofc_joker_rules *jokers;
     int streets;
-    struct { uint8_t deal, place; } street[OFC_PL_MOST_STREETS];
+    struct ofc_street street[OFC_BOARD_CARDS];
     int32_t fantasyland[OFC_PL_MOST_BONUS]; /* worth of the next hand by its cards, in units */
     struct ofc_pl_opponent opponent;
     int joker_blocks; /* 1, or 3 where jokers have tables of their own */

@@ -6,8 +6,6 @@
 
 enum { OFC_PL_MOST_OF_ROW = 9, OFC_PL_TOGETHER = 7, OFC_PL_MOST_OF_BOARD = 3 * OFC_PL_MOST_OF_ROW + OFC_PL_TOGETHER };
 
-static const uint8_t OFC_PL_SIZE[OFC_ROWS] = {3, 5, 5};
-
 /* The cards that may still come. Numbers of live cards are scaled to a deck of 44. */
 struct ofc_pl_deck {
     uint8_t rank[OFC_RANKS]; /* twice the live cards of a rank, 0..8 */
@@ -69,22 +67,7 @@ static inline void ofc_pl_look_at_rows(const struct ofc_policy *policy, struct o
 /* Worth of a finished board, in units. */
 int32_t ofc_pl_worth(const struct ofc_policy *policy, struct ofc_rows rows);
 
-struct ofc_rows ofc_pl_strengths(const struct ofc_policy *policy, const struct ofc_seat *seat);
-
 /* The weights that a board looks up, numbered from the beginning of its stage; how many. */
 int ofc_pl_look(const struct ofc_policy *policy, const struct ofc_seat *seat, int32_t *index);
-
-static inline int ofc_pl_cards(const struct ofc_seat *seat)
-{
-    return seat->held[OFC_TOP] + seat->held[OFC_MIDDLE] + seat->held[OFC_BOTTOM];
-}
-
-static inline int ofc_pl_count(uint64_t set)
-{
-    set -= set >> 1 & UINT64_C(0x5555555555555555);
-    set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
-    set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
-    return (int)(set * UINT64_C(0x0101010101010101) >> 56);
-}
 
 #endif

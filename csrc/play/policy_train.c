@@ -14,7 +14,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_DECK = OFC_CARDS + OFC_MAX_JOKERS };
 enum { HOPE = 22938 };         /* of a weight that was never learnt, in units: what is unknown is tried */
 enum { WANDER = 3 };            /* one hand of so many plays a street at random */
 enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hold */
@@ -24,16 +23,16 @@ enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hol
 struct chain {
     int boards;
     int wander; /* the street that is played at random, or -1; what was before it is not to be judged by the end */
-    int stage[OFC_PL_MOST_STREETS], looks[OFC_PL_MOST_STREETS];
-    int32_t index[OFC_PL_MOST_STREETS][OFC_PL_MOST_OF_BOARD];
-    int32_t value[OFC_PL_MOST_STREETS];
+    int stage[OFC_BOARD_CARDS], looks[OFC_BOARD_CARDS];
+    int32_t index[OFC_BOARD_CARDS][OFC_PL_MOST_OF_BOARD];
+    int32_t value[OFC_BOARD_CARDS];
     struct ofc_rows rows;
     int32_t worth;
 };
 
 static void remember(const struct ofc_policy *policy, const struct ofc_seat *seat, struct chain *chain)
 {
-    int at = chain->boards++, stage = policy->stage_of[ofc_pl_cards(seat)];
+    int at = chain->boards++, stage = policy->stage_of[ofc_cards_held(seat)];
     const int32_t *weight = policy->weight + (size_t)stage * policy->layout.size;
     chain->stage[at] = stage;
     chain->looks[at] = ofc_pl_look(policy, seat, chain->index[at]);
@@ -47,7 +46,7 @@ static void place_at_random(const struct ofc_seat *seat, struct ofc_rng *rng, in
 {
     int room[OFC_ROWS], all = 0;
     for (int row = 0; row < OFC_ROWS; row++)
-        all += room[row] = OFC_PL_SIZE[row] - seat->held[row];
+        all += room[row] = ofc_free_places(seat, row);
     for (int i = 0; i < deal; i++) {
         int at = i < place ? (int)ofc_rng_below(rng, (uint32_t)all) : 0, row = OFC_TOP;
         while (i < place && at >= room[row])
@@ -56,13 +55,6 @@ static void place_at_random(const struct ofc_seat *seat, struct ofc_rng *rng, in
         if (i < place)
             room[row]--, all--;
     }
-}
-
-static void settle_down(struct ofc_seat *seat, const uint8_t *draw, int deal, const uint8_t *to)
-{
-    for (int i = 0; i < deal; i++)
-        if (to[i] != OFC_DISCARDED)
-            seat->row[to[i]][seat->held[to[i]]++] = draw[i];
 }
 
 /* Plays the cards from the front of the deck; each of `others` lays open what he has placed, from the back of it. */
@@ -76,8 +68,7 @@ static void play(const struct ofc_policy *policy, const uint8_t *deck, int cards
     seat.unseen = (UINT64_C(1) << cards) - 1;
     for (int street = 0; street < policy->streets; street++) {
         int deal = policy->street[street].deal, place = policy->street[street].place;
-        for (int i = 0; i < deal; i++)
-            seat.unseen &= ~ofc_bit(deck[drawn + i]);
+        seat.unseen &= ~ofc_set_of(deck + drawn, deal);
         int open = others > 0 ? placed + place + (others - 1) * placed : 0;
         for (; shown < open; shown++)
             seat.unseen &= ~ofc_bit(deck[cards - 1 - shown]);
@@ -85,12 +76,12 @@ static void play(const struct ofc_policy *policy, const uint8_t *deck, int cards
             place_at_random(&seat, rng, deal, place, to);
         else
             ofc_policy_place(policy, &seat, deck + drawn, deal, place, to);
-        settle_down(&seat, deck + drawn, deal, to);
+        ofc_put_draw(&seat, deck + drawn, deal, to);
         drawn += deal, placed += place;
         if (learns && placed < OFC_BOARD_CARDS)
             remember(policy, &seat, chain);
     }
-    chain->rows = ofc_pl_strengths(policy, &seat);
+    chain->rows = ofc_seat_rows(policy->rules, &seat);
     chain->worth = ofc_pl_worth(policy, chain->rows);
 }
 
@@ -105,8 +96,8 @@ static int cards_of_hand(const struct ofc_policy *policy)
 static int shuffle(const struct ofc_policy *policy, uint64_t seed, uint64_t hand, int wanted, uint8_t *deck)
 {
     struct ofc_rng rng;
-    int cards = OFC_CARDS + policy->jokers->jokers;
-    for (int i = 0; i < MOST_DECK; i++)
+    int cards = OFC_CARDS + policy->rules->jokers;
+    for (int i = 0; i < OFC_DECK; i++)
         deck[i] = (uint8_t)i;
     ofc_rng_seed(&rng, seed, hand);
     ofc_rng_deal(&rng, deck, (uint32_t)cards, (uint32_t)(wanted ? wanted : cards));
@@ -118,7 +109,7 @@ static int shuffle(const struct ofc_policy *policy, uint64_t seed, uint64_t hand
 void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t first, uint64_t hands,
                      struct ofc_pl_tally *tally)
 {
-    uint8_t deck[MOST_DECK];
+    uint8_t deck[OFC_DECK];
     struct chain chain;
     int wanted = cards_of_hand(policy);
     memset(tally, 0, sizeof *tally);
@@ -132,7 +123,7 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
             tally->fouls++;
             continue;
         }
-        tally->entries[ofc_fantasyland_cards(policy->jokers, chain.rows)]++;
+        tally->entries[ofc_fantasyland_cards(policy->rules, chain.rows)]++;
         for (int row = 0; row < OFC_ROWS; row++)
             tally->royalties[row] += ofc_royalty(policy->rules, row, chain.rows.strength[row]);
     }
@@ -157,7 +148,7 @@ static int32_t lesson_of(const struct ofc_policy *policy, const struct ofc_pl_le
 {
     if (ofc_fouls(policy->rules, chain->rows))
         return chain->worth - lesson->caution;
-    int64_t worth = policy->fantasyland[ofc_fantasyland_cards(policy->jokers, chain->rows)];
+    int64_t worth = policy->fantasyland[ofc_fantasyland_cards(policy->rules, chain->rows)];
     int64_t ahead = (int64_t)lesson->hands - 2 * (int64_t)lesson->done;
     return chain->worth + (int32_t)(ahead > 0 ? worth * ahead / (int64_t)lesson->hands : 0);
 }
@@ -213,7 +204,7 @@ static void note(const struct ofc_policy *policy, struct ofc_pl_lesson *lesson, 
 void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, uint64_t hands)
 {
     static const int others[5] = {0, 1, 0, 1, 2};
-    uint8_t deck[MOST_DECK];
+    uint8_t deck[OFC_DECK];
     struct chain chain;
     struct ofc_rng rng;
     int own = cards_of_hand(policy);

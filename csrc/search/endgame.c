@@ -330,7 +330,7 @@ static int two_draws(const struct ofc_eg_objective *objective, struct room *room
     const struct typing *hand = &room->variants.typing[variant_of(board)];
     for (int i = 0; i < hand->types; i++)
         for (int j = i; j < hand->types; j++) {
-            if (room->job && room->job->stop)
+            if (room->job->stop)
                 return OFC_EG_STOPPED;
             if (i != j || hand->held[i] > 1)
                 place_pair(objective, room, board, hand, i, j);
@@ -513,8 +513,6 @@ static int three_draws(const struct ofc_eg_objective *objective, struct room *ro
 
 /* --- The door --------------------------------------------------------------------------------------------------------- */
 
-size_t ofc_eg_room(void) { return sizeof(struct room); }
-
 static int no_draw(const struct ofc_eg_objective *objective, const struct board *board, struct ofc_outlook *outlook)
 {
     add_end(objective, read_board(objective, board), 1, outlook);
@@ -530,26 +528,6 @@ static int one_draw(const struct ofc_eg_objective *objective, const struct board
     find_types(&typing, deck, apart ? ALL_SUITS : flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM));
     add_leaf(objective, board, &typing, wild, typing.held, 1, none, outlook);
     return OFC_EG_SOLVED;
-}
-
-int ofc_eg_value(const struct ofc_eg_objective *objective, void *memory, const struct ofc_eg_board *plain,
-                 uint64_t deck, struct ofc_outlook *outlook)
-{
-    struct room *room = memory;
-    struct board board;
-    memset(&board, 0, sizeof board);
-    memcpy(board.key, plain->key, sizeof board.key);
-    memcpy(board.free, plain->free, sizeof board.free);
-    int free_places = places(&board);
-    memset(outlook, 0, sizeof *outlook);
-    if ((deck & JOKERS) || free_places % OFC_EG_PLACE || free_places > 4 ||
-        count_cards(deck) < OFC_EG_DRAW * (free_places / OFC_EG_PLACE))
-        return OFC_EG_REFUSED;
-    if (free_places < 4)
-        return free_places ? one_draw(objective, &board, NULL, deck, outlook) : no_draw(objective, &board, outlook);
-    room->wild = NULL;
-    room->job = NULL;
-    return two_draws(objective, room, &board, deck, outlook);
 }
 
 /* Three cards drawn, two placed. */
@@ -569,22 +547,23 @@ static int search_two_of_three(struct ofc_eg_job *job, struct room *room, struct
     return three_draws(job->objective, room, board, job->deck, outlook);
 }
 
-int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_eg_rows *rows, struct ofc_outlook *outlook)
+int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook)
 {
     struct board board;
     int placed = 0, drawn = 0;
     bool all_placed = true, two_of_three = true;
     memset(outlook, 0, sizeof *outlook);
-    read_rows(rows, &board);
+    read_seat(seat, &board);
     for (int i = 0; i < job->streets; i++) {
-        all_placed &= job->deal[i] == job->place[i];
-        two_of_three &= job->deal[i] == OFC_EG_DRAW && job->place[i] == OFC_EG_PLACE;
-        placed += job->place[i], drawn += job->deal[i];
+        struct ofc_street street = job->street[i];
+        all_placed &= street.deal == street.place;
+        two_of_three &= street.deal == OFC_EG_DRAW && street.place == OFC_EG_PLACE;
+        placed += street.place, drawn += street.deal;
     }
-    if (placed != places(&board) || drawn > count_cards(job->deck))
+    if (placed != places(&board) || drawn > ofc_count(job->deck))
         return OFC_EG_REFUSED;
     if (all_placed && job->streets)
-        return ofc_eg_search_all_placed(job, rows, outlook);
+        return ofc_eg_search_all_placed(job, seat, outlook);
     if (!two_of_three || job->streets > OFC_EG_MOST_DRAWS)
         return OFC_EG_REFUSED;
     bool jokers = board_jokers(&board) || (job->deck & JOKERS);

@@ -49,8 +49,8 @@ static void open_tree(struct tree *tree, struct ofc_eg_job *job)
     tree->job = job;
     tree->objective = job->objective;
     tree->sums = HANDS;
-    for (int e = 0; e < job->objective->entry->entries; e++) {
-        int cards = job->objective->entry->entry[e].cards;
+    for (int e = 0; e < job->objective->rules->fantasyland.entries; e++) {
+        int cards = job->objective->rules->fantasyland.entry[e].cards;
         if (!tree->at[cards]) {
             tree->at[cards] = tree->sums;
             tree->cards[tree->sums++ - HANDS] = cards;
@@ -169,7 +169,7 @@ static void add_rows(const struct tree *tree, struct ofc_rows rows, double ways,
     }
     for (int row = 0; row < OFC_ROWS; row++)
         sum[ROYALTY] += ways * ofc_royalty(objective->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(objective->entry, rows);
+    int cards = ofc_fantasyland_cards(objective->rules, rows);
     if (cards)
         sum[tree->at[cards]] += ways;
 }
@@ -413,9 +413,9 @@ static int draw_from(struct tree *tree, struct draw *draw, int type, int left, d
 static int look_ahead(struct tree *tree, const struct board *board, uint64_t deck, int suits, int street, double *sum)
 {
     struct typing typing;
-    int deal = tree->job->deal[street], state = OFC_EG_SOLVED;
+    int deal = tree->job->street[street].deal, state = OFC_EG_SOLVED;
     memset(sum, 0, (size_t)tree->sums * sizeof *sum);
-    int to_come = tree->job->streets - street, next = to_come > 1 ? tree->job->deal[street + 1] : 0;
+    int to_come = tree->job->streets - street, next = to_come > 1 ? tree->job->street[street + 1].deal : 0;
     find_types(&typing, deck, suits);
     if (to_come == 1 && deal == 1) {
         last_card(tree, board, &typing, sum);
@@ -464,12 +464,12 @@ static int solve(struct tree *tree, const struct board *board, uint64_t deck, in
     return OFC_EG_SOLVED;
 }
 
-int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_eg_rows *rows, struct ofc_outlook *outlook)
+int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook)
 {
     struct tree tree;
     struct board board;
     double sum[MOST_SUMS], left = 0;
-    read_rows(rows, &board);
+    read_seat(seat, &board);
     bool jokers = board_jokers(&board) || (job->deck & JOKERS);
     open_tree(&tree, job);
     tree.apart = cards_apart(job->objective, &board, job->deck);
@@ -481,11 +481,11 @@ int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_eg_rows *r
     close_tree(&tree);
     if (state != OFC_EG_SOLVED)
         return state;
-    left = count_cards(job->deck);
+    left = ofc_count(job->deck);
     outlook->ways = 1;
     for (int street = 0; street < job->streets; street++) {
-        outlook->ways *= choose(left, job->deal[street]);
-        left -= job->deal[street];
+        outlook->ways *= choose(left, job->street[street].deal);
+        left -= job->street[street].deal;
     }
     outlook->foul = sum[FOUL], outlook->royalty = sum[ROYALTY], outlook->rows = sum[AGAINST];
     for (int i = HANDS; i < tree.sums; i++)

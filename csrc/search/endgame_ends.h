@@ -12,7 +12,6 @@
 #include <string.h>
 
 enum {
-    PACK = 54,    /* cards, and two jokers */
     WIDE = 56,    /* the most types of cards: every card, the jokers being alike; padded */
     VARIANTS = 4, /* which of middle and bottom can still become a flush */
     ALL_SUITS = 15
@@ -28,8 +27,6 @@ struct board {
     uint64_t held[OFC_ROWS], ranks[OFC_ROWS];
     int free[OFC_ROWS], jokers[OFC_ROWS];
 };
-
-static inline int row_size(int row) { return row == OFC_TOP ? 3 : 5; }
 
 static inline void put(struct board *board, int row, int card)
 {
@@ -53,29 +50,21 @@ static inline int board_jokers(const struct board *board)
     return board->jokers[OFC_TOP] + board->jokers[OFC_MIDDLE] + board->jokers[OFC_BOTTOM];
 }
 
-static inline void read_rows(const struct ofc_eg_rows *rows, struct board *board)
+static inline void read_seat(const struct ofc_seat *seat, struct board *board)
 {
     memset(board, 0, sizeof *board);
     for (int row = 0; row < OFC_ROWS; row++) {
         board->key[row] = OFC_NO_CARDS;
-        board->free[row] = row_size(row);
-        for (int i = 0; i < rows->held[row]; i++)
-            put(board, row, rows->card[row][i]);
+        board->free[row] = ofc_row_size(row);
+        for (int i = 0; i < seat->held[row]; i++)
+            put(board, row, seat->row[row][i]);
     }
-}
-
-static inline int count_cards(uint64_t deck)
-{
-    int cards = 0;
-    for (int card = 0; card < PACK; card++)
-        cards += (int)(deck >> card & 1);
-    return cards;
 }
 
 /* Whether every card has to be told from every other. */
 static inline bool cards_apart(const struct ofc_eg_objective *objective, const struct board *board, uint64_t deck)
 {
-    return !objective->entry->may_copy && (board_jokers(board) || (deck & JOKERS));
+    return !objective->rules->joker_may_copy && (board_jokers(board) || (deck & JOKERS));
 }
 
 /* --- What a finished board is worth ----------------------------------------------------------------------------------- */
@@ -90,8 +79,8 @@ struct line {
 static inline struct line line_at(const struct ofc_eg_objective *objective, int row, uint16_t strength)
 {
     struct line line = {objective->royalty * ofc_royalty(objective->rules, row, strength), 0, strength};
-    for (int e = 0; e < objective->entry->entries; e++) {
-        const struct ofc_entry *entry = &objective->entry->entry[e];
+    for (int e = 0; e < objective->rules->fantasyland.entries; e++) {
+        const struct ofc_entry *entry = &objective->rules->fantasyland.entry[e];
         bool met = (entry->low[row] <= strength) & (strength <= entry->high[row]);
         line.entries |= (uint32_t)met << e;
     }
@@ -111,7 +100,7 @@ static inline int bonus_cards(const struct ofc_eg_objective *objective, uint32_t
         return 0;
     while (!(met >> first & 1))
         first++;
-    return objective->entry->entry[first].cards;
+    return objective->rules->fantasyland.entry[first].cards;
 }
 
 /* The worth of a finished board, from the sum of its rows and the ways into Fantasyland that all of them allow. */
@@ -131,7 +120,7 @@ static inline double worth_of(const struct ofc_eg_objective *objective, struct o
     double points = 0;
     for (int row = 0; row < OFC_ROWS; row++)
         points += objective->royalty * ofc_royalty(objective->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(objective->entry, rows);
+    int cards = ofc_fantasyland_cards(objective->rules, rows);
     if (ofc_fouls(objective->rules, rows))
         return objective->foul;
     if (objective->against)
@@ -154,14 +143,14 @@ static inline void add_end(const struct ofc_eg_objective *objective, struct ofc_
     }
     for (int row = 0; row < OFC_ROWS; row++)
         outlook->royalty += ways * ofc_royalty(objective->rules, row, rows.strength[row]);
-    outlook->fantasyland[ofc_fantasyland_cards(objective->entry, rows)] += ways;
+    outlook->fantasyland[ofc_fantasyland_cards(objective->rules, rows)] += ways;
 }
 
 /* --- Types of cards --------------------------------------------------------------------------------------------------- */
 
 struct typing {
     int types;
-    uint8_t of_card[PACK];
+    uint8_t of_card[OFC_DECK];
     uint8_t card[WIDE]; /* one card of each type */
     double held[WIDE];  /* how many of them the deck holds */
 };
@@ -169,7 +158,7 @@ struct typing {
 /* The suits that all cards of this row share, as a mask: every suit where there are none. */
 static inline int shared_suits(const struct board *board, int row)
 {
-    int cards = row_size(row) - board->free[row] - board->jokers[row], suits = 0;
+    int cards = ofc_row_size(row) - board->free[row] - board->jokers[row], suits = 0;
     for (int suit = 0; suit < OFC_SUITS; suit++) {
         int count = (int)(board->key[row] >> (OFC_SUIT_SHIFT + 4 * suit) & 15) - 3;
         suits |= (count == cards) << suit;
@@ -230,7 +219,7 @@ static inline uint64_t without(uint64_t deck, const struct typing *typing, int t
 {
     if (deck >> typing->card[type] & 1)
         return deck & ~ofc_bit(typing->card[type]);
-    for (int card = 0; card < PACK; card++)
+    for (int card = 0; card < OFC_DECK; card++)
         if ((deck >> card & 1) && typing->of_card[card] == type)
             return deck & ~ofc_bit(card);
     return deck;
@@ -298,7 +287,7 @@ static inline struct ofc_rows read_ways(const struct ofc_eg_objective *objective
         for (int t = 0; t < top->ways; t++)
             for (int m = 0; m < middle->ways; m++)
                 for (int b = 0; b < bottom->ways; b++)
-                    ofc_weigh(objective->rules, objective->entry, &top->way[t], &middle->way[m], &bottom->way[b],
+                    ofc_weigh(objective->rules, &top->way[t], &middle->way[m], &bottom->way[b],
                               &best);
     return (struct ofc_rows){{best.way[0].strength, best.way[1].strength, best.way[2].strength}};
 }
@@ -315,13 +304,13 @@ static inline struct ofc_rows read_cards(const struct ofc_eg_objective *objectiv
         for (int i = 0; i < board->jokers[row]; i++)
             cards[n++] = OFC_JOKER;
     }
-    return ofc_resolve_board(objective->rules, objective->entry, cards);
+    return ofc_resolve_board(objective->rules, cards);
 }
 
 /* The strengths of a finished board. */
 static inline struct ofc_rows read_board(const struct ofc_eg_objective *objective, const struct board *board)
 {
-    if (board_jokers(board) && !objective->entry->may_copy)
+    if (board_jokers(board) && !objective->rules->joker_may_copy)
         return read_cards(objective, board);
     struct ways ways[OFC_ROWS];
     for (int row = 0; row < OFC_ROWS; row++)
@@ -383,7 +372,7 @@ static inline void open_ends(const struct ofc_eg_objective *objective, const str
                              const struct typing *typing, struct wild *wild, struct ends *ends)
 {
     ends->board = board, ends->typing = typing, ends->wild = wild;
-    ends->apart = wild && !objective->entry->may_copy;
+    ends->apart = wild && !objective->rules->joker_may_copy;
     free_rows(board, &ends->first, &ends->second);
     if (ends->apart)
         return;

@@ -49,7 +49,7 @@ struct hand {
 
 static ofc_worth worth_of(double points) { return (ofc_worth)llround(points * OFC_WORTH_OF_POINT); }
 
-static bool passes(struct ofc_fl_test test, const uint16_t strength[OFC_ROWS])
+static bool passes(struct ofc_test test, const uint16_t strength[OFC_ROWS])
 {
     return test.low <= strength[test.row] && strength[test.row] <= test.high;
 }
@@ -225,7 +225,7 @@ static void close_row(struct ofc_fl_objective *objective, int row)
         objective->worth[row][s] = worth_of(points) + (objective->separable ? 0 : ROUNDING);
         objective->keeps[row][s] = false;
         for (int i = 0; i < objective->stays; i++) {
-            struct ofc_fl_test test = objective->stay_test[i];
+            struct ofc_test test = objective->stay_test[i];
             objective->keeps[row][s] |= test.row == row && test.low <= s && s <= test.high;
         }
     }
@@ -248,7 +248,7 @@ static bool same_kind(const struct ofc_fl_objective *objective, int row, uint16_
             return false;
     for (int i = 0; i < objective->entries; i++)
         for (int j = 0; j < objective->entry[i].tests; j++) {
-            struct ofc_fl_test test = objective->entry[i].test[j];
+            struct ofc_test test = objective->entry[i].test[j];
             if (test.row == row && (test.low <= a && a <= test.high) != (test.low <= b && b <= test.high))
                 return false;
         }
@@ -676,7 +676,7 @@ static struct ofc_rows read_board(const struct hand *hand, const uint32_t mask[O
         for (int i = 0; i < hand->cards; i++)
             if (mask[row] >> i & 1)
                 cards[at++] = hand->card[i];
-    return ofc_resolve_board(hand->objective->rules, hand->objective->jokers, cards);
+    return ofc_resolve_board(hand->objective->rules, cards);
 }
 
 /* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all at
@@ -896,7 +896,7 @@ static bool is_foul_as_read(const struct hand *hand, const uint32_t mask[OFC_ROW
 {
     const struct ofc_rules *rules = hand->objective->rules;
     bool wild = (mask[OFC_TOP] | mask[OFC_MIDDLE] | mask[OFC_BOTTOM]) & hand->wild;
-    if (!ofc_fouls(rules, *rows) && !(wild && !hand->objective->jokers->may_copy))
+    if (!ofc_fouls(rules, *rows) && !(wild && !hand->objective->rules->joker_may_copy))
         return false;
     if (wild)
         *rows = read_board(hand, mask);
@@ -961,7 +961,7 @@ int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uin
     hand->wild = 0;
     for (int i = 0; i < n; i++)
         hand->wild |= (item)(sorted[i] >= OFC_JOKER) << i;
-    bool each = hand->wild && objective->jokers->row_by_row && objective->jokers->may_copy;
+    bool each = hand->wild && objective->rules->jokers_row_by_row && objective->rules->joker_may_copy;
     list_rows(hand, each ? HIGHEST : ALL, objective->rules->low_middle_max);
     hand->work = 0;
     hand->patience = (long)TOO_MUCH * hand->middles.count;
@@ -1011,7 +1011,7 @@ size_t ofc_fl_many(const struct ofc_fl_objective *objective, void *room, const s
         uint8_t hand[OFC_FL_MOST_CARDS];
         struct ofc_found best;
         ofc_copy_items(hands, i, 1, hand);
-        if (!is_hand(hand, n, objective->jokers ? objective->jokers->jokers : 0))
+        if (!is_hand(hand, n, objective->rules->jokers))
             return i;
         sort_cards(hand, n);
         ofc_fl_solve(objective, room, hand, n, 1, &best);

@@ -19,16 +19,10 @@ enum {
 typedef int64_t ofc_worth;
 static const double OFC_WORTH_OF_POINT = 16777216.0;
 
-/* A row passes when its strength lies in low..high. */
-struct ofc_fl_test {
-    int row;
-    uint16_t low, high;
-};
-
 /* Cards of the next hand by entry: all tests of an entry must pass, and the first entry that does counts. */
 struct ofc_fl_entry {
     int tests;
-    struct ofc_fl_test test[OFC_ROWS];
+    struct ofc_test test[OFC_ROWS];
     double bonus;
 };
 
@@ -47,12 +41,11 @@ struct ofc_opponent {
 /* What a board is worth. Filled by ofc_fl_open, then ofc_fl_oppose for each opponent, then ofc_fl_close. */
 struct ofc_fl_objective {
     const struct ofc_rules *rules;
-    const struct ofc_joker_rules *jokers; /* needed for hands that hold some; set by the caller after ofc_fl_open */
     bool royalties;   /* whether royalties count (no: all that counts is to stay) */
     double stay;      /* points for staying, where that does not depend on the board */
     double foul;      /* points of a foul board where there are no opponents */
     int stays;        /* tests of which one is enough to stay */
-    struct ofc_fl_test stay_test[OFC_FL_TESTS];
+    struct ofc_test stay_test[OFC_FL_TESTS];
     int entries;      /* more than none: what staying is worth depends on the board, `stay` where no entry fits */
     struct ofc_fl_entry entry[OFC_FL_ENTRIES];
     int opponents;
@@ -96,7 +89,7 @@ double ofc_fl_foul(const struct ofc_fl_objective *objective);
 size_t ofc_fl_room(void);
 
 /* The k best boards of n cards in ascending order (n is 13..17), the best first; how many were found. One or two of the
- * cards may be jokers (52, 53): they stand for what objective->jokers makes of them on each board, and boards on which
+ * cards may be jokers (52, 53): they stand for what the rules make of them on each board, and boards on which
  * they lie elsewhere are different boards. */
 int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n, int k,
                  struct ofc_found *best);

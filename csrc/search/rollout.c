@@ -11,24 +11,6 @@
 
 enum { MOST_DECIDED = 3 /* so many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
 
-static const int ROW_SIZE[OFC_ROWS] = {3, 5, 5};
-
-/* --- Boards ------------------------------------------------------------------------------------------------------------ */
-
-static inline void put(struct ofc_seat *seat, int row, uint8_t card) { seat->row[row][seat->held[row]++] = card; }
-
-static struct ofc_rows rows_of(const struct ofc_eg_objective *objective, const struct ofc_seat *seat)
-{
-    uint8_t cards[OFC_BOARD_CARDS];
-    bool joker = false;
-    memcpy(cards, seat->row[OFC_TOP], 3);
-    memcpy(cards + 3, seat->row[OFC_MIDDLE], 5);
-    memcpy(cards + 8, seat->row[OFC_BOTTOM], 5);
-    for (int i = 0; i < OFC_BOARD_CARDS; i++)
-        joker |= cards[i] >= OFC_JOKER;
-    return joker ? ofc_resolve_board(objective->rules, objective->entry, cards) : ofc_rank_board(cards);
-}
-
 /* --- Worth ------------------------------------------------------------------------------------------------------------- */
 
 /* An outlook in the units of the objective. */
@@ -53,7 +35,7 @@ static void add_rows(const struct ofc_eg_objective *objective, struct ofc_rows r
         return;
     for (int row = 0; row < OFC_ROWS; row++)
         outlook->royalty += ofc_royalty(objective->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(objective->entry, rows);
+    int cards = ofc_fantasyland_cards(objective->rules, rows);
     outlook->fantasyland[cards] += cards != 0;
 }
 
@@ -73,14 +55,14 @@ static void add_outlook(const struct ofc_outlook *more, struct ofc_outlook *sum)
 /* So many draws at the end are met by their expectation. */
 static int tail_of(const struct ofc_rollout *rollout)
 {
-    const struct ofc_ro_street *end = rollout->street + rollout->streets;
+    const struct ofc_street *end = rollout->street + rollout->streets;
     if (rollout->streets == 0 || rollout->decided == 0)
         return 0;
     if (end[-1].deal == OFC_EG_DRAW && end[-1].place == OFC_EG_PLACE)
         return 1;
     if (end[-1].deal != end[-1].place || end[-1].deal > 2)
         return 0;
-    bool apart = rollout->objective->entry->jokers && !rollout->objective->entry->may_copy;
+    bool apart = rollout->objective->rules->jokers && !rollout->objective->rules->joker_may_copy;
     return end[-1].deal == 1 && rollout->streets > 1 && end[-2].deal == 1 && !apart ? 2 : 1;
 }
 
@@ -89,18 +71,11 @@ static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *sea
                    struct ofc_outlook *outlook)
 {
     struct ofc_eg_job job = {.objective = rollout->objective, .deck = left, .streets = tail, .memory = MEMORY};
-    struct ofc_eg_rows rows;
     struct ofc_outlook ways;
-    for (int i = 0; i < tail; i++) {
-        struct ofc_ro_street street = rollout->street[rollout->streets - tail + i];
-        job.deal[i] = street.deal, job.place[i] = street.place;
-    }
-    for (int row = 0; row < OFC_ROWS; row++) {
-        memcpy(rows.card[row], seat->row[row], 5);
-        rows.held[row] = seat->held[row];
-    }
+    for (int i = 0; i < tail; i++)
+        job.street[i] = rollout->street[rollout->streets - tail + i];
     memset(outlook, 0, sizeof *outlook);
-    if (ofc_eg_search(&job, &rows, &ways) == OFC_EG_SOLVED)
+    if (ofc_eg_search(&job, seat, &ways) == OFC_EG_SOLVED)
         add_outlook(&ways, outlook);
 }
 
@@ -122,7 +97,7 @@ static void weigh(struct trial *trial, const struct ofc_seat *seat)
     if (trial->tail)
         expect(trial->rollout, seat, trial->tail, trial->left, &outlook);
     else
-        add_rows(objective, rows_of(objective, seat), &outlook);
+        add_rows(objective, ofc_seat_rows(objective->rules, seat), &outlook);
     double worth = worth_of(objective, &outlook);
     trial->failed |= outlook.ways == 0;
     if (trial->found && worth <= trial->worth)
@@ -140,9 +115,9 @@ static void try_from(struct trial *trial, struct ofc_seat *seat, int i, int plac
         return;
     }
     for (int row = 0; row < OFC_ROWS; row++) {
-        if (seat->held[row] == ROW_SIZE[row])
+        if (!ofc_free_places(seat, row))
             continue;
-        put(seat, row, trial->draw[i]);
+        ofc_put(seat, row, trial->draw[i]);
         try_from(trial, seat, i + 1, place - 1);
         seat->held[row]--;
     }
@@ -152,12 +127,11 @@ static void try_from(struct trial *trial, struct ofc_seat *seat, int i, int plac
 
 /* The outlook of the best way to place this draw, for one way; for none where memory was lacking. */
 static struct ofc_outlook decide(const struct ofc_rollout *rollout, const struct ofc_seat *seat, const uint8_t *draw,
-                                 struct ofc_ro_street street, int tail)
+                                 struct ofc_street street, int tail)
 {
     struct ofc_seat own = *seat;
-    struct trial trial = {.rollout = rollout, .draw = draw, .deal = street.deal, .tail = tail, .left = seat->unseen};
-    for (int i = 0; i < street.deal; i++)
-        trial.left &= ~ofc_bit(draw[i]);
+    struct trial trial = {.rollout = rollout, .draw = draw, .deal = street.deal, .tail = tail};
+    trial.left = seat->unseen & ~ofc_set_of(draw, street.deal);
     try_from(&trial, &own, 0, street.place);
     return trial.failed ? (struct ofc_outlook){0} : trial.best;
 }
@@ -167,15 +141,12 @@ bool ofc_roll_is_exact(const struct ofc_rollout *rollout) { return rollout->stre
 /* --- A future ---------------------------------------------------------------------------------------------------------- */
 
 /* The player places a draw. */
-static void play(const struct ofc_bot *bot, struct ofc_seat *seat, const uint8_t *draw, struct ofc_ro_street street)
+static void play(const struct ofc_bot *bot, struct ofc_seat *seat, const uint8_t *draw, struct ofc_street street)
 {
-    uint8_t to[OFC_RO_CARDS];
-    for (int i = 0; i < street.deal; i++)
-        seat->unseen &= ~ofc_bit(draw[i]);
+    uint8_t to[OFC_DECK];
+    seat->unseen &= ~ofc_set_of(draw, street.deal);
     bot->place(bot->self, seat, draw, street.deal, street.place, to);
-    for (int i = 0; i < street.deal; i++)
-        if (to[i] != OFC_DISCARDED)
-            put(seat, to[i], draw[i]);
+    ofc_put_draw(seat, draw, street.deal, to);
 }
 
 /* The outlook of a board in the future that these cards bring, for one way. */
@@ -185,7 +156,7 @@ static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const st
     struct ofc_outlook outlook = {0};
     int tail = tail_of(rollout), decided = tail ? rollout->decided - 1 : rollout->decided;
     for (int i = 0; i < rollout->streets; i++) {
-        struct ofc_ro_street street = rollout->street[i];
+        struct ofc_street street = rollout->street[i];
         int to_come = rollout->streets - i;
         if (to_come == tail) {
             expect(rollout, &seat, tail, seat.unseen, &outlook);
@@ -196,7 +167,7 @@ static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const st
         play(rollout->bot, &seat, draw, street);
         draw += street.deal;
     }
-    add_rows(rollout->objective, rows_of(rollout->objective, &seat), &outlook);
+    add_rows(rollout->objective, ofc_seat_rows(rollout->objective->rules, &seat), &outlook);
     return outlook;
 }
 
@@ -205,7 +176,7 @@ static void shuffle(const struct ofc_rollout *rollout, uint64_t future, uint8_t 
 {
     struct ofc_rng rng;
     uint32_t n = 0, wanted = 0;
-    for (int card = 0; card < OFC_RO_CARDS; card++)
+    for (int card = 0; card < OFC_DECK; card++)
         if (rollout->unseen >> card & 1)
             cards[n++] = (uint8_t)card;
     for (int i = 0; i < rollout->streets; i++)
@@ -217,7 +188,7 @@ static void shuffle(const struct ofc_rollout *rollout, uint64_t future, uint8_t 
 bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
               double *points, struct ofc_outlook *sums)
 {
-    uint8_t cards[OFC_RO_CARDS];
+    uint8_t cards[OFC_DECK];
     memset(sums, 0, (size_t)count * sizeof *sums);
     for (int i = 0; i < n; i++) {
         shuffle(rollout, first + (uint64_t)i, cards);
@@ -237,14 +208,14 @@ bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, 
 void ofc_roll_rows(const struct ofc_rollout *rollout, const struct ofc_seat *board, uint64_t first, int n,
                    struct ofc_rows *rows)
 {
-    uint8_t cards[OFC_RO_CARDS];
+    uint8_t cards[OFC_DECK];
     for (int i = 0; i < n; i++) {
         struct ofc_seat seat = *board;
         const uint8_t *draw = cards;
         shuffle(rollout, first + (uint64_t)i, cards);
         for (int s = 0; s < rollout->streets; draw += rollout->street[s].deal, s++)
             play(rollout->bot, &seat, draw, rollout->street[s]);
-        rows[i] = rows_of(rollout->objective, &seat);
+        rows[i] = ofc_seat_rows(rollout->objective->rules, &seat);
     }
 }
 

@@ -6,16 +6,9 @@
 #ifndef OFCKIT_ROLLOUT_H
 #define OFCKIT_ROLLOUT_H
 
+#include "ofckit/rng.h"
 #include "play/bot.h"
 #include "search/endgame.h"
-#include "ofckit/joker.h"
-#include "ofckit/rng.h"
-
-enum { OFC_RO_STREETS = 13, OFC_RO_CARDS = 54 };
-
-struct ofc_ro_street {
-    uint8_t deal, place;
-};
 
 /* What is to come, the same for all boards. */
 struct ofc_rollout {
@@ -25,7 +18,7 @@ struct ofc_rollout {
     uint64_t seed;
     uint64_t unseen;          /* the cards that the draws come from */
     int streets;              /* draws to come; they fill every board */
-    struct ofc_ro_street street[OFC_RO_STREETS];
+    struct ofc_street street[OFC_BOARD_CARDS];
     int decided;              /* 0: the player decides all; 1: the tail is exact (rollout.c); 2: so is the draw before it */
 };
 

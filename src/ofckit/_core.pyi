@@ -62,6 +62,9 @@ class CompiledRules:
         joker_may_copy: bool = False,
         jokers_row_by_row: bool = False,
         entry_tests: Sequence[tuple[int, Sequence[tuple[int, int, int]]]] = (),
+        stay_tests: Sequence[tuple[int, int, int]] = (),
+        repeat: int = 0,
+        button_moves: bool = False,
     ) -> None: ...
     @property
     def jokers(self) -> int: ...
@@ -254,10 +257,6 @@ class Arena:
         *,
         lay_out: Callable[[int, tuple[int, ...]], tuple[Sequence[Any], Sequence[Any], int]],
         objective_of: Callable[[int, int], FantasylandObjective],
-        stay_tests: Sequence[tuple[int, int, int]] = (),
-        repeat: int = 0,
-        fewest: int = 0,
-        button_moves: bool = False,
         own_boards_compared: bool = False,
     ) -> None: ...
     def play(

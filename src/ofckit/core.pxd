@@ -3,8 +3,15 @@
 Compile with `include_dirs=[ofckit.get_include()]`.
 """
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int8_t, uint8_t, uint16_t, uint64_t
 
+
+cdef extern from "ofckit/card.h" nogil:
+    enum:
+        OFC_CARDS
+        OFC_DECK
+        OFC_JOKER
+        OFC_MAX_JOKERS
 
 cdef extern from "ofckit/strength.h" nogil:
     ctypedef uint64_t ofc_key
@@ -24,6 +31,26 @@ cdef extern from "ofckit/board.h" nogil:
 cdef extern from "ofckit/rules.h" nogil:
     enum:
         OFC_STRENGTHS
+        OFC_MAX_ENTRIES
+        OFC_MAX_STAYS
+        OFC_REPEAT_BY_ENTRY
+        OFC_REPEAT_SAME
+    struct ofc_test:
+        uint8_t row
+        uint16_t low
+        uint16_t high
+    struct ofc_entry:
+        uint8_t cards
+        uint16_t low[3]
+        uint16_t high[3]
+    struct ofc_fantasyland:
+        uint8_t entries
+        uint8_t stays
+        ofc_entry entry[32]
+        ofc_test stay[32]
+        int8_t repeat
+        uint8_t fewest
+        bint button_moves
     struct ofc_rules:
         int16_t royalty[3][9855]
         uint16_t lowest[3]
@@ -36,8 +63,15 @@ cdef extern from "ofckit/rules.h" nogil:
         bint strict_rows
         bint foul_pays_royalties
         uint8_t earner
+        uint8_t jokers
+        bint joker_may_copy
+        bint jokers_row_by_row
+        ofc_fantasyland fantasyland
     int16_t royalty "ofc_royalty"(const ofc_rules *rules, int row, uint16_t strength)
     void find_paying "ofc_find_paying"(ofc_rules *rules)
+    int fantasyland_cards "ofc_fantasyland_cards"(const ofc_rules *rules, ofc_rows rows)
+    bint stays "ofc_stays"(const ofc_rules *rules, ofc_rows rows)
+    int next_cards "ofc_next_cards"(const ofc_rules *rules, int inside, ofc_rows rows)
     bint fouls "ofc_fouls"(const ofc_rules *rules, ofc_rows rows)
 
 cdef extern from "ofckit/score.h" nogil:
@@ -49,17 +83,5 @@ cdef extern from "ofckit/score.h" nogil:
     int settle_pair "ofc_settle_pair"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
 
 cdef extern from "ofckit/joker.h" nogil:
-    enum:
-        OFC_MAX_ENTRIES
-        OFC_MAX_JOKERS
-    struct ofc_entry:
-        uint8_t cards
-        uint16_t low[3]
-        uint16_t high[3]
-    struct ofc_joker_rules:
-        uint8_t jokers
-        bint may_copy
-        bint row_by_row
-        uint8_t entries
-        ofc_entry entry[32]
-    ofc_rows resolve_board "ofc_resolve_board"(const ofc_rules *rules, const ofc_joker_rules *jokers, uint8_t *cards)
+    ofc_rows resolve_board "ofc_resolve_board"(const ofc_rules *rules, uint8_t *cards)
+    ofc_rows read_board "ofc_read_board"(const ofc_rules *rules, const uint8_t *cards)

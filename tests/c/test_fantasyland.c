@@ -42,8 +42,7 @@ static void deal(struct ofc_rng *rng, int n, int jokers, uint8_t *sorted)
         sorted[n - jokers + j] = (uint8_t)(OFC_JOKER + j);
 }
 
-static void check_board(const struct ofc_fl_objective *objective, const struct ofc_found *board, const uint8_t *sorted,
-                        int n)
+static void check_board(const struct ofc_fl_objective *objective, const struct ofc_found *board, const uint8_t *sorted, int n)
 {
     uint8_t cards[OFC_FL_MOST_CARDS];
     uint64_t held = 0, dealt = 0;
@@ -53,7 +52,7 @@ static void check_board(const struct ofc_fl_objective *objective, const struct o
         dealt |= ofc_bit(sorted[i]);
     }
     assert(held == dealt);
-    struct ofc_rows rows = ofc_resolve_board(objective->rules, objective->jokers, cards);
+    struct ofc_rows rows = ofc_read_board(objective->rules, cards);
     for (int row = 0; row < OFC_ROWS; row++)
         assert(rows.strength[row] == board->strength[row]);
     assert(ofc_fouls(objective->rules, rows) == board->foul);
@@ -79,14 +78,15 @@ int main(void)
     int hands = 0;
     ofc_rng_seed(&rng, 1, 0);
     for (int kind = 0; kind < 8; kind++) {
-        struct ofc_joker_rules jokers = {.jokers = 2, .may_copy = kind & 1, .row_by_row = kind >> 1 & 1, .entries = 0};
         fill_rules(&rules, kind >> 2);
+        rules.jokers = 2;
+        rules.joker_may_copy = kind & 1;
+        rules.jokers_row_by_row = kind >> 1 & 1;
         ofc_fl_open(&objective, &rules);
-        objective.jokers = &jokers;
         objective.stay = 11;
         objective.foul = -6;
         objective.stays = 1;
-        objective.stay_test[0] = (struct ofc_fl_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
+        objective.stay_test[0] = (struct ofc_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
         ofc_fl_close(&objective);
         for (int i = 0; i < HANDS; i++, hands++) {
             uint8_t sorted[OFC_FL_MOST_CARDS];

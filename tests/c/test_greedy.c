@@ -4,11 +4,9 @@
 #include <string.h>
 
 #include "play/greedy.h"
-#include "ofckit/rng.h"
+#include "seats.h"
 
 static struct ofc_rules rules;
-static struct ofc_joker_rules jokers;
-static const int SIZE[OFC_ROWS] = {3, 5, 5};
 
 struct turn {
     struct ofc_seat seat;
@@ -16,40 +14,18 @@ struct turn {
     int deal, place;
 };
 
-static int at_most(struct ofc_rng *rng, int n) { return (int)ofc_rng_below(rng, (uint32_t)n + 1); }
-
-/* Strong rows earn, and a high top earns Fantasyland. */
-static void set_rules(void)
-{
-    for (int row = 0; row < OFC_ROWS; row++)
-        for (int s = 9000; s < OFC_STRENGTHS; s++)
-            rules.royalty[row][s] = (int16_t)(s % 7);
-    ofc_find_paying(&rules);
-    jokers.entries = 1;
-    jokers.entry[0] = (struct ofc_entry){14, {5000, 0, 0}, {9854, 9854, 9854}};
-}
-
 /* Any board, any draw, jokers anywhere, and in some turns hardly a card that may still come. */
 static struct turn any_turn(struct ofc_rng *rng, uint64_t number)
 {
     struct turn turn;
-    uint8_t deck[54];
-    int at = 0, held = at_most(rng, 12), room = OFC_BOARD_CARDS - held, left = number % 7 ? 54 : at_most(rng, 8);
-    memset(&turn, 0, sizeof turn);
-    for (int i = 0; i < 54; i++)
-        deck[i] = (uint8_t)i;
-    ofc_rng_deal(rng, deck, 54, 54);
-    while (at < held) {
-        int row = at_most(rng, 2);
-        if (turn.seat.held[row] < SIZE[row])
-            turn.seat.row[row][turn.seat.held[row]++] = deck[at++];
-    }
+    uint8_t deck[OFC_DECK];
+    int held = at_most(rng, 12), room = OFC_BOARD_CARDS - held, left = number % 7 ? OFC_DECK : at_most(rng, 8);
+    shuffled(rng, OFC_MAX_JOKERS, deck);
     turn.place = 1 + at_most(rng, (number % 2 && room > 5 ? 5 : room) - 1);
     turn.deal = turn.place + at_most(rng, number % 2 ? (turn.place < 5) : OFC_GREEDY_MOST_DRAW - turn.place);
-    for (int i = 0; i < turn.deal; i++)
-        turn.draw[i] = deck[at++];
-    for (; at < 54 && left--; at++)
-        turn.seat.unseen |= ofc_bit(deck[at]);
+    memcpy(turn.draw, deck, (size_t)turn.deal);
+    int rest = OFC_DECK - turn.deal - held;
+    turn.seat = any_seat(rng, deck + turn.deal, held, left < rest ? left : rest);
     return turn;
 }
 
@@ -62,20 +38,19 @@ static void check(const struct turn *turn, const uint8_t *to)
     }
     assert(held[OFC_DISCARDED] == turn->deal - turn->place);
     for (int row = 0; row < OFC_ROWS; row++)
-        assert(held[row] <= SIZE[row]);
+        assert(held[row] <= ofc_row_size(row));
 }
 
 int main(void)
 {
-    set_rules();
+    set_rules(&rules);
     for (uint64_t number = 0; number < 800; number++) {
         struct ofc_rng rng;
-        struct ofc_greedy greedy = {&rules, &jokers, number};
+        struct ofc_greedy greedy = {&rules, number};
         uint8_t to[OFC_GREEDY_MOST_DRAW], again[OFC_GREEDY_MOST_DRAW], turned[OFC_GREEDY_MOST_DRAW];
         ofc_rng_seed(&rng, 5, number);
         struct turn turn = any_turn(&rng, number);
         rules.low_middle = number % 3 == 0;
-        rules.low_middle_max = 1200;
         rules.strict_rows = number % 5 == 0;
         ofc_greedy_place(&greedy, &turn.seat, turn.draw, turn.deal, turn.place, to);
         check(&turn, to);

@@ -6,7 +6,6 @@
 #include "play/playout.h"
 
 static struct ofc_rules rules; /* a point a row */
-static struct ofc_joker_rules jokers;
 
 static void set_rules(void)
 {
@@ -45,7 +44,7 @@ static void cards_are_those_of_the_deal(void)
             dealt |= ofc_bit(deck[i]);
         for (int i = 0; i < 5; i++)
             first |= ofc_bit(deck[i]);
-        ofc_playout(&table, &rules, &jokers, 7, hand, boards, points);
+        ofc_playout(&table, &rules, 7, hand, boards, points);
         uint64_t own = 0;
         for (int i = 0; i < 2 * OFC_BOARD_CARDS; i++) {
             uint64_t bit = ofc_bit((&boards[0][0])[i]);
@@ -76,7 +75,7 @@ static void last_moves_are_equally_likely(void)
             deck[i] = (uint8_t)i;
         ofc_rng_seed(&rng, 1, hand);
         ofc_rng_deal(&rng, deck, 52, 14);
-        ofc_playout(&table, &rules, &jokers, 1, hand, boards, points);
+        ofc_playout(&table, &rules, 1, hand, boards, points);
         for (int i = 0; i < OFC_BOARD_CARDS; i++)
             placed |= ofc_bit(boards[0][i]);
         for (int i = 0; i < 3; i++)
@@ -100,9 +99,9 @@ static void own_boards_settle_only_where_they_are_compared(void)
         int32_t points[4], all[4];
         struct ofc_player player[4];
         table.own_boards_compared = false;
-        ofc_playout(&table, &rules, &jokers, 3, hand, boards, points);
+        ofc_playout(&table, &rules, 3, hand, boards, points);
         table.own_boards_compared = true;
-        ofc_playout(&table, &rules, &jokers, 3, hand, boards, all);
+        ofc_playout(&table, &rules, 3, hand, boards, all);
         for (int i = 0; i < 4; i++)
             player[i] = ofc_show(&rules, ofc_rank_board(boards[i]), OFC_LIVE);
         int own = ofc_settle_pair(&rules, &player[0], &player[2]);

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "search/rollout.h"
+#include "seats.h"
 
 static struct ofc_rules rules;
-static struct ofc_joker_rules jokers;
-static const int SIZE[OFC_ROWS] = {3, 5, 5};
 
 /* The first cards go to the first free places, from the bottom up. */
 static void place_simply(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
@@ -18,7 +17,7 @@ static void place_simply(const void *self, const struct ofc_seat *seat, const ui
     for (int i = 0; i < deal; i++) {
         int row = OFC_BOTTOM;
         assert(!(seat->unseen >> draw[i] & 1));
-        while (row > OFC_TOP && held[row] == SIZE[row])
+        while (row > OFC_TOP && held[row] == ofc_row_size(row))
             row--;
         to[i] = i < place ? (uint8_t)row : OFC_DISCARDED;
         if (i < place)
@@ -28,18 +27,6 @@ static void place_simply(const void *self, const struct ofc_seat *seat, const ui
 
 static const struct ofc_bot SIMPLE = {place_simply, NULL};
 
-static int at_most(struct ofc_rng *rng, int n) { return (int)ofc_rng_below(rng, (uint32_t)n + 1); }
-
-static void set_rules(void)
-{
-    for (int row = 0; row < OFC_ROWS; row++)
-        for (int s = 9000; s < OFC_STRENGTHS; s++)
-            rules.royalty[row][s] = (int16_t)(s % 7);
-    ofc_find_paying(&rules);
-    jokers.entries = 1;
-    jokers.entry[0] = (struct ofc_entry){14, {5000, 0, 0}, {9854, 9854, 9854}};
-}
-
 enum { BOARDS = 4, FUTURES = 6 };
 
 /* Boards of as many cards, and streets that fill them: ones, pairs, two of three, or anything. */
@@ -47,11 +34,8 @@ static struct ofc_rollout any_question(struct ofc_rng *rng, uint64_t number, con
                                        struct ofc_seat boards[BOARDS])
 {
     struct ofc_rollout rollout = {.objective = objective, .bot = &SIMPLE, .seed = number};
-    int deck_size = jokers.jokers ? 54 : 52, kind = (int)(number % 4), places = 0, drawn = 0, last = 0;
-    uint8_t deck[54];
-    for (int i = 0; i < deck_size; i++)
-        deck[i] = (uint8_t)i;
-    ofc_rng_deal(rng, deck, (uint32_t)deck_size, (uint32_t)deck_size);
+    uint8_t deck[OFC_DECK];
+    int cards = shuffled(rng, rules.jokers, deck), kind = (int)(number % 4), places = 0, drawn = 0;
     rollout.decided = at_most(rng, 2);
     rollout.streets = at_most(rng, kind == 0 ? 4 : 3);
     for (int i = 0; i < rollout.streets; i++) {
@@ -63,21 +47,13 @@ static struct ofc_rollout any_question(struct ofc_rng *rng, uint64_t number, con
             rollout.streets = i;
             break;
         }
-        rollout.street[i] = (struct ofc_ro_street){(uint8_t)deal, (uint8_t)place};
+        rollout.street[i] = (struct ofc_street){(uint8_t)deal, (uint8_t)place};
         places += place, drawn += deal;
     }
-    last = OFC_BOARD_CARDS - places + drawn + at_most(rng, 12);
-    for (int i = OFC_BOARD_CARDS - places; i < deck_size && i < last; i++)
-        rollout.unseen |= ofc_bit(deck[i]);
-    for (int b = 0; b < BOARDS; b++) {
-        memset(&boards[b], 0, sizeof boards[b]);
-        boards[b].unseen = rollout.unseen;
-        for (int i = 0; i < OFC_BOARD_CARDS - places;) {
-            int row = at_most(rng, 2);
-            if (boards[b].held[row] < SIZE[row])
-                boards[b].row[row][boards[b].held[row]++] = deck[i++];
-        }
-    }
+    int held = OFC_BOARD_CARDS - places, unseen = drawn + at_most(rng, 12);
+    for (int b = 0; b < BOARDS; b++)
+        boards[b] = any_seat(rng, deck, held, held + unseen < cards ? unseen : cards - held);
+    rollout.unseen = boards[0].unseen;
     return rollout;
 }
 
@@ -105,19 +81,18 @@ static void check(const struct ofc_rollout *rollout, const struct ofc_seat board
 
 int main(void)
 {
-    struct ofc_eg_objective objective = {.rules = &rules, .entry = &jokers, .royalty = 1, .foul = -6};
+    struct ofc_eg_objective objective = {.rules = &rules, .royalty = 1, .foul = -6};
     objective.fantasyland[14] = 11;
     objective.plain_royalty = 1, objective.plain_foul = -6;
-    set_rules();
+    set_rules(&rules);
     for (uint64_t number = 0; number < 400; number++) {
         struct ofc_rng rng;
         struct ofc_seat boards[BOARDS];
         volatile int stop = 1;
         ofc_rng_seed(&rng, 6, number);
-        jokers.jokers = number % 3 == 0 ? 2 : 0;
-        jokers.may_copy = number % 6 == 0;
+        rules.jokers = number % 3 == 0 ? 2 : 0;
+        rules.joker_may_copy = number % 6 == 0;
         rules.low_middle = number % 5 == 0;
-        rules.low_middle_max = 1200;
         struct ofc_rollout rollout = any_question(&rng, number, &objective, boards);
         check(&rollout, boards);
         rollout.stop = &stop;

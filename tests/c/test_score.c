@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/kernels.h"
+#include "core/batch.h"
 
 static struct ofc_rules rules; /* 1-6, one royalty: seven points for any bottom row above a given strength */
 
@@ -90,7 +90,7 @@ static void test_batch(void)
     assert(cards && fouls && points && royalties);
     for (int i = 0; i < N * PLAYERS; i++)
         read_board(boards[(i + i / PLAYERS) % PLAYERS], cards + i * OFC_BOARD_CARDS);
-    assert(ofc_score_many(&rules, NULL, cards, N, PLAYERS, points, fouls, royalties) == N);
+    assert(ofc_score_many(&rules, cards, N, PLAYERS, points, fouls, royalties) == N);
     static const int32_t expected[PLAYERS] = {-8 + 6, 8 + 13, -6 - 13};
     for (int i = 0; i < N * PLAYERS; i++) {
         int who = (i + i / PLAYERS) % PLAYERS;
@@ -99,9 +99,9 @@ static void test_batch(void)
         assert(royalties[3 * i] == 0 && royalties[3 * i + 1] == 0 && royalties[3 * i + 2] == (who == 1 ? 7 : 0));
     }
     cards[20 * TABLE + 5] = cards[20 * TABLE + 30];
-    assert(ofc_score_many(&rules, NULL, cards, N, PLAYERS, points, NULL, NULL) == 20);
+    assert(ofc_score_many(&rules, cards, N, PLAYERS, points, NULL, NULL) == 20);
     cards[19 * TABLE + TABLE - 1] = 52;
-    assert(ofc_score_many(&rules, NULL, cards, N, PLAYERS, points, NULL, NULL) == 19);
+    assert(ofc_score_many(&rules, cards, N, PLAYERS, points, NULL, NULL) == 19);
     free(royalties);
     free(points);
     free(fouls);

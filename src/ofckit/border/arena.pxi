@@ -4,7 +4,7 @@ from ofckit.border.c.arena cimport (
     OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, OFC_TALLY_FIELDS,
     ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_hand_plan, ofc_random, ofc_random_place,
 )
-from ofckit.border.c.fantasyland cimport OFC_FL_TESTS, ofc_fl_room
+from ofckit.border.c.fantasyland cimport ofc_fl_room
 from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_table
 
 
@@ -40,8 +40,7 @@ cdef class Arena:
 
     bots: one for each of the people. lay_out: (button, cards in Fantasyland by seat) -> (turns, as of
     `playouts`; for each of them (hidden, first, number) with the cards that wait at the owner's other seat; cards
-    dealt). objective_of: (person, cards) -> the FantasylandObjective by which so many cards at once are set. stay_tests: one
-    is enough to stay; repeat: cards after that, 0 the same, -1 those of the entry, `fewest` where none is met.
+    dealt). objective_of: (person, cards) -> the FantasylandObjective by which so many cards at once are set.
     """
 
     cdef ofc_arena arena
@@ -51,31 +50,26 @@ cdef class Arena:
     cdef bint own_boards_compared
     cdef object lay_out, objective_of, lock
 
-    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, objective_of, stay_tests=(),
-                  int repeat=0, int fewest=0, bint button_moves=False, bint own_boards_compared=False):
+    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, objective_of,
+                  bint own_boards_compared=False):
         from threading import Lock
+        cdef const ofc_fantasyland *fantasyland = &rules.rules.fantasyland
         cdef int i
         self.rules, self.bots, self.objectives = rules, tuple(bots), {}
-        stay_tests = tuple(stay_tests)
         if not 1 <= len(self.bots) <= seats <= OFC_MOST_SEATS or seats % len(self.bots):
             raise ValueError(f"{len(self.bots)} bots at {seats} seats: no such table")
-        if len(stay_tests) > OFC_FL_TESTS:
-            raise ValueError(f"{OFC_FL_TESTS} conditions to stay at most")
-        if not (-1 <= repeat <= OFC_FL_MOST_CARDS and 0 <= fewest <= OFC_FL_MOST_CARDS):
+        if fantasyland.repeat > OFC_FL_MOST_CARDS:
             raise ValueError(f"Fantasyland has {OFC_FL_MOST_CARDS} cards at most")
-        for entry in range(rules.joker_rules.entries):
-            if not OFC_FL_FEWEST_CARDS <= rules.joker_rules.entry[<int>entry].cards <= OFC_FL_MOST_CARDS:
+        for i in range(fantasyland.entries):
+            if not OFC_FL_FEWEST_CARDS <= fantasyland.entry[i].cards <= OFC_FL_MOST_CARDS:
                 raise ValueError(f"Fantasyland has {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} cards")
         for i, bot in enumerate(self.bots):
             if not isinstance(bot, CompiledBot) or (<CompiledBot>bot).bot.place == NULL:
                 raise TypeError(f"bots are CompiledBots that can play, not {type(bot).__name__}")
             self.arena.bot[i] = (<CompiledBot>bot).bot
-        for i, test in enumerate(stay_tests):
-            self.arena.stay_test[i] = _test_of(test)
-        self.arena.rules, self.arena.jokers = &rules.rules, &rules.joker_rules
+        self.arena.rules = &rules.rules
         self.arena.seats, self.arena.people = seats, len(self.bots)
-        self.arena.stays, self.arena.repeat, self.arena.fewest = len(stay_tests), repeat, fewest
-        self.arena.button_moves_inside, self.own_boards_compared = button_moves, own_boards_compared
+        self.own_boards_compared = own_boards_compared
         self.lay_out, self.objective_of, self.lock = lay_out, objective_of, Lock()
         self.arena.room = malloc(ofc_fl_room())
         if self.arena.room is NULL:

@@ -1,6 +1,7 @@
 # Bots: players that C can ask where a draw goes.
 
-from ofckit.border.c.bot cimport ofc_bot, ofc_seat
+from ofckit.border.c.bot cimport ofc_bot
+from ofckit.border.c.seat cimport ofc_seat
 
 
 cdef int _read_seat(rows, unseen, draw, int place, ofc_seat *seat, uint8_t *cards) except -1:

@@ -1,8 +1,9 @@
 # Endgames: the outlook of a board under optimal play.
 
+from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.endgame cimport (
-    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_MOST_ENTRIES, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_objective, ofc_eg_job,
-    ofc_eg_rows, ofc_eg_search, ofc_outlook,
+    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_objective, ofc_eg_job,
+    ofc_eg_search, ofc_outlook,
 )
 from ofckit.border.c.fantasyland cimport ofc_fl_foul
 
@@ -25,14 +26,12 @@ cdef class EndgameObjective:
     def __cinit__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
                   double plain_royalty=0, double plain_foul=0, points=(), double foul_points=0,
                   FantasylandObjective against=None):
-        if rules.joker_rules.entries > OFC_EG_MOST_ENTRIES:
-            raise ValueError(f"{rules.joker_rules.entries} ways into Fantasyland; endgames take {OFC_EG_MOST_ENTRIES}")
-        for e in range(rules.joker_rules.entries):
-            if rules.joker_rules.entry[e].cards >= OFC_EG_MOST_BONUS:
-                raise ValueError(f"Fantasyland with {rules.joker_rules.entry[e].cards} cards; endgames take 17")
+        for e in range(rules.rules.fantasyland.entries):
+            if rules.rules.fantasyland.entry[e].cards >= OFC_EG_MOST_BONUS:
+                raise ValueError(f"Fantasyland with {rules.rules.fantasyland.entry[e].cards} cards; endgames take 17")
         memset(&self.objective, 0, sizeof(self.objective))
         self.rules, self.against = rules, against
-        self.objective.rules, self.objective.entry = &rules.rules, &rules.joker_rules
+        self.objective.rules = &rules.rules
         self.objective.against = NULL if against is None else &against.objective
         self.objective.royalty, self.objective.rows = royalty, rows
         self.objective.plain_royalty, self.objective.plain_foul = plain_royalty, plain_foul
@@ -63,7 +62,7 @@ cdef class EndgameObjective:
     def finished(self, top, middle, bottom, moves):
         """What the board is worth after each of these moves (top, middle, bottom, ...), which fill it; see EndgameSearch."""
         cdef EndgameSearch search = EndgameSearch(self)
-        cdef ofc_eg_rows rows, board
+        cdef ofc_seat rows, board
         cdef ofc_outlook found
         cdef uint64_t known = 0
         cdef int row
@@ -110,10 +109,10 @@ cdef class EndgameSearch:
         for i, (deal, place) in enumerate(streets):
             if not 1 <= place <= deal <= 54 or place > 13:
                 raise ValueError(f"a street deals {deal} cards and places {place}")
-            self.job.deal[<int>i], self.job.place[<int>i] = deal, place
+            self.job.street[<int>i].deal, self.job.street[<int>i].place = deal, place
         self.job.streets = len(streets)
 
-    cdef int read_row(self, ofc_eg_rows *rows, uint64_t *known, int row, held, bint more) except -1:
+    cdef int read_row(self, ofc_seat *rows, uint64_t *known, int row, held, bint more) except -1:
         """Reads a row, or more cards of one."""
         cdef int n = rows.held[row] if more else 0
         cdef int card
@@ -125,7 +124,7 @@ cdef class EndgameSearch:
             if (known[0] | self.job.deck) >> card & 1:
                 raise InvalidCard(f"{_name(card)} is on the board, and there twice or in the deck")
             known[0] |= one << card
-            rows.card[row][n] = card
+            rows.row[row][n] = card
             n += 1
         rows.held[row] = n
         return 0
@@ -136,7 +135,7 @@ cdef class EndgameSearch:
         points are the objective's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where
         `stop` was called before the end. Raises ValueError for what cannot be searched, MemoryError where the tables are too small.
         """
-        cdef ofc_eg_rows rows
+        cdef ofc_seat rows
         cdef ofc_outlook found
         cdef uint64_t known = 0
         cdef int state

@@ -3,7 +3,7 @@
 from ofckit.border.c.batch cimport ofc_items
 from ofckit.border.c.fantasyland cimport (
     OFC_FL_ENTRIES, OFC_FL_OPPONENTS, OFC_FL_TESTS, ofc_fl_close, ofc_fl_foul, ofc_fl_many, ofc_fl_open, ofc_fl_oppose,
-    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_test, ofc_fl_value, ofc_found, ofc_opponent, ofc_fl_objective,
+    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_value, ofc_found, ofc_opponent, ofc_fl_objective,
 )
 
 
@@ -27,7 +27,6 @@ cdef class FantasylandObjective:
                              "opponents at most")
         self.rules = rules
         ofc_fl_open(&self.objective, &rules.rules)
-        self.objective.jokers = &rules.joker_rules
         self.objective.royalties = royalties
         self.objective.stay, self.objective.foul = stay, foul
         for i, test in enumerate(stay_tests):
@@ -152,12 +151,3 @@ cdef _View _sized(out, str code, tuple shape):
     if view.format() != code or view.shape() != shape:
         raise ValueError(f"out is {view.format()!r} of shape {view.shape()}; it must be {code!r} of shape {shape}")
     return view
-
-
-cdef ofc_fl_test _test_of(test) except *:
-    cdef ofc_fl_test made
-    row, low, high = test
-    if not (0 <= row < 3 and 0 < low <= high < OFC_STRENGTHS):
-        raise ValueError(f"a test is (row, lowest, highest strength), not {test!r}")
-    made.row, made.low, made.high = row, low, high
-    return made

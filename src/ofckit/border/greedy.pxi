@@ -11,5 +11,5 @@ cdef class CompiledGreedy(CompiledBot):
 
     def __cinit__(self, CompiledRules rules not None, uint64_t seed=0):
         self.rules = rules
-        self.greedy.rules, self.greedy.jokers, self.greedy.seed = &rules.rules, &rules.joker_rules, seed
+        self.greedy.rules, self.greedy.seed = &rules.rules, seed
         self.bot.place, self.bot.self = ofc_greedy_place, &self.greedy

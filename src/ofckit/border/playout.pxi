@@ -1,6 +1,6 @@
 # Playouts: whole hands played at random.
 
-from ofckit.border.c.playout cimport OFC_MOST_DECK, OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_playout, ofc_table
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_playout, ofc_table
 from ofckit.border.c.rng cimport ofc_rng, ofc_rng_deal, ofc_rng_seed
 
 
@@ -9,8 +9,8 @@ def _deal(uint64_t seed, uint64_t hand, uint32_t deck, uint32_t n):
     cdef uint8_t[54] cards
     cdef ofc_rng rng
     cdef uint32_t i
-    if deck > OFC_MOST_DECK or n > deck:
-        raise ValueError(f"{n} cards of a deck of {deck}; a deck has at most {OFC_MOST_DECK}")
+    if deck > OFC_DECK or n > deck:
+        raise ValueError(f"{n} cards of a deck of {deck}; a deck has at most {OFC_DECK}")
     for i in range(deck):
         cards[i] = i
     ofc_rng_seed(&rng, seed, hand)
@@ -57,7 +57,7 @@ def playouts(CompiledRules rules, turns, int seats, int people, bint own_boards_
     cdef uint8_t[::1] board_view
     cdef int32_t[::1] point_view
     cdef int32_t i
-    if not (1 <= people <= seats <= OFC_MOST_SEATS and dealt <= deck <= OFC_MOST_DECK and 0 <= n <= MOST_HANDS):
+    if not (1 <= people <= seats <= OFC_MOST_SEATS and dealt <= deck <= OFC_DECK and 0 <= n <= MOST_HANDS):
         raise ValueError(f"{people} people at {seats} seats, {dealt} of {deck} cards, {n} hands: no such table")
     table.seats, table.people, table.own_boards_compared = seats, people, own_boards_compared
     table.deck, table.dealt = deck, dealt
@@ -71,6 +71,5 @@ def playouts(CompiledRules rules, turns, int seats, int people, bint own_boards_
     cdef int32_t *won = &point_view[0]
     with nogil:
         for i in range(n):
-            ofc_playout(&table, &rules.rules, &rules.joker_rules, seed, hand + <uint64_t>i,
-                        <uint8_t (*)[13]>(to + <size_t>i * seats * BOARD), won + <size_t>i * seats)
+            ofc_playout(&table, &rules.rules, seed, hand + <uint64_t>i, <uint8_t (*)[13]>(to + <size_t>i * seats * BOARD), won + <size_t>i * seats)
     return boards, points

@@ -1,8 +1,8 @@
 # Policies: players in C that look boards up in tables, and learn what the tables hold.
 
-from ofckit.border.c.bot cimport ofc_seat
+from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.policy cimport (
-    OFC_PL_CERTAIN, OFC_PL_MOST_BONUS, OFC_PL_MOST_STREETS, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
+    OFC_PL_CERTAIN, OFC_PL_MOST_BONUS, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
     ofc_pl_tally, ofc_policy, ofc_policy_place, ofc_policy_prepare, ofc_policy_solo, ofc_policy_train, ofc_policy_value,
 )
 
@@ -27,14 +27,14 @@ cdef class CompiledPolicy(CompiledBot):
 
     def __cinit__(self, CompiledRules rules not None, *, streets, placed, fantasyland=(), int joker_blocks=1):
         cdef int cards = 0, deal, place, last = 0
-        if not 1 <= len(streets) <= OFC_PL_MOST_STREETS or not 1 <= len(placed) <= BOARD or joker_blocks not in (1, 3):
+        if not 1 <= len(streets) <= BOARD or not 1 <= len(placed) <= BOARD or joker_blocks not in (1, 3):
             raise ValueError("a policy has 1 to 13 streets, 1 to 13 stages, and 1 or 3 blocks for jokers")
         self.policy = <ofc_policy *>PyMem_Calloc(1, sizeof(ofc_policy))
         self.lesson = <ofc_pl_lesson *>PyMem_Calloc(1, sizeof(ofc_pl_lesson))
         if self.policy == NULL or self.lesson == NULL:
             raise MemoryError
         self.rules = rules
-        self.policy.rules, self.policy.jokers = &rules.rules, &rules.joker_rules
+        self.policy.rules = &rules.rules
         self.policy.joker_blocks = joker_blocks
         for i, (deal, place) in enumerate(streets):
             if not 1 <= place <= deal <= BOARD:
@@ -53,9 +53,9 @@ cdef class CompiledPolicy(CompiledBot):
             if not 0 < number < OFC_PL_MOST_BONUS or not -10000 < points < 10000:
                 raise ValueError(f"{points} points for Fantasyland with {number} cards")
             self.policy.fantasyland[<int>number] = round(points * OFC_PL_UNIT)
-        for i in range(rules.joker_rules.entries):
-            if rules.joker_rules.entry[i].cards >= OFC_PL_MOST_BONUS:
-                raise ValueError(f"Fantasyland with {rules.joker_rules.entry[i].cards} cards")
+        for i in range(rules.rules.fantasyland.entries):
+            if rules.rules.fantasyland.entry[i].cards >= OFC_PL_MOST_BONUS:
+                raise ValueError(f"Fantasyland with {rules.rules.fantasyland.entry[i].cards} cards")
         ofc_policy_prepare(self.policy)
         self.weights = <size_t>self.policy.stages * self.policy.layout.size
         self.policy.weight = <int32_t *>PyMem_Calloc(self.weights, sizeof(int32_t))

@@ -2,7 +2,7 @@
 
 from ofckit.border.c.batch cimport ofc_items
 from ofckit.border.c.ranking_items cimport (
-    OFC_BUG, OFC_BUG_KEY, OFC_DECK, OFC_HAND_LIMIT, OFC_LOWEST_ONE, OFC_MARKS, OFC_PLANE, OFC_REFUSED, OFC_WILD_KEY,
+    OFC_BUG, OFC_BUG_KEY, OFC_HAND_LIMIT, OFC_LOWEST_ONE, OFC_MARKS, OFC_PLANE, OFC_REFUSED, OFC_WILD_KEY,
     ofc_fill_plane, ofc_ranking, ofc_ranking_choices, ofc_ranking_items, ofc_ranking_takes, ofc_ranking_value,
     ofc_value_of_keys,
 )

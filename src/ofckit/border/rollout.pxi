@@ -1,9 +1,9 @@
 # Rollouts: boards played to the end in the same random futures.
 
-from ofckit.border.c.bot cimport ofc_seat
+from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.endgame cimport OFC_EG_MOST_BONUS, ofc_outlook
 from ofckit.border.c.rollout cimport (
-    OFC_RO_STREETS, ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout,
+    ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout,
 )
 
 
@@ -66,9 +66,9 @@ cdef class Rollouts:
         boards, unseen, streets = tuple(boards), tuple(unseen), tuple(streets)
         if bot.bot.place == NULL:
             raise TypeError("a CompiledBot by itself has no way to play")
-        if not 1 <= len(boards) <= MOST_BOARDS or len(streets) > OFC_RO_STREETS or not 0 <= decided <= 2:
+        if not 1 <= len(boards) <= MOST_BOARDS or len(streets) > BOARD or not 0 <= decided <= 2:
             raise ValueError(f"{len(boards)} boards, {len(streets)} draws, decided {decided}: 1 to {MOST_BOARDS} boards are "
-                             f"rolled out, {OFC_RO_STREETS} draws at most, and 0 to 2 of them are decided")
+                             f"rolled out, {BOARD} draws at most, and 0 to 2 of them are decided")
         self.objective, self.bot, self.count = objective, bot, len(boards)
         self.rollout.objective, self.rollout.bot, self.rollout.stop = &objective.objective, &bot.bot, &self.stopped
         self.rollout.seed, self.rollout.decided, self.rollout.streets = seed, decided, len(streets)

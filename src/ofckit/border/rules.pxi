@@ -7,14 +7,19 @@ cdef class CompiledRules:
     """Rules as numbers, for the C core. Made by `Rules.compiled`; checked here all the same."""
 
     cdef ofc_rules rules
-    cdef ofc_joker_rules joker_rules
     cdef readonly int jokers
 
     def __init__(self, *, royalty_top, royalty_middle, royalty_bottom, row_points, strict_rows=False, low_middle=False,
                  low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0, jokers=0,
-                 joker_may_copy=False, jokers_row_by_row=False, entry_tests=()):
+                 joker_may_copy=False, jokers_row_by_row=False, entry_tests=(), stay_tests=(), repeat=0,
+                 button_moves=False):
         cdef int row, i
-        self._take_jokers(jokers, joker_may_copy, jokers_row_by_row, entry_tests)
+        if not 0 <= jokers <= OFC_MAX_JOKERS:
+            raise InvalidRules(f"jokers is {jokers}; it may be 0 to {OFC_MAX_JOKERS}")
+        self.jokers = self.rules.jokers = jokers
+        self.rules.joker_may_copy = bool(joker_may_copy)
+        self.rules.jokers_row_by_row = bool(jokers_row_by_row)
+        self._take_fantasyland(tuple(entry_tests), tuple(stay_tests), repeat, button_moves)
         for row, points in enumerate((royalty_top, royalty_middle, royalty_bottom)):
             if len(points) != OFC_STRENGTHS:
                 raise InvalidRules(f"royalties of a row are {OFC_STRENGTHS} numbers, one a strength, not {len(points)}")
@@ -37,30 +42,26 @@ cdef class CompiledRules:
         self.rules.surrender_points = _points(surrender_points)
         self.rules.earner = royalties_to
 
-    cdef int _take_jokers(self, jokers, may_copy, row_by_row, entry_tests) except -1:
-        """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named once at most."""
-        cdef int row, e = 0
-        entry_tests = tuple(entry_tests)
-        if not 0 <= jokers <= OFC_MAX_JOKERS:
-            raise InvalidRules(f"jokers is {jokers}; it may be 0 to {OFC_MAX_JOKERS}")
-        if len(entry_tests) > OFC_MAX_ENTRIES:
-            raise InvalidRules(f"{len(entry_tests)} ways into Fantasyland; the core takes {OFC_MAX_ENTRIES}")
-        self.jokers = self.joker_rules.jokers = jokers
-        self.joker_rules.may_copy = bool(may_copy)
-        self.joker_rules.row_by_row = bool(row_by_row)
-        self.joker_rules.entries = len(entry_tests)
-        for cards, tests in entry_tests:
-            self.joker_rules.entry[e].cards = cards
-            for row in range(3):
-                self.joker_rules.entry[e].low[row] = 0
-                self.joker_rules.entry[e].high[row] = OFC_STRENGTHS
-            for at, low, high in tests:
-                row = at
-                if not 0 <= row < 3:
-                    raise InvalidRules(f"no row {at}; 0 is the top, 1 the middle, 2 the bottom")
-                self.joker_rules.entry[e].low[row] = max(self.joker_rules.entry[e].low[row], <int>low)
-                self.joker_rules.entry[e].high[row] = min(self.joker_rules.entry[e].high[row], <int>high)
-            e += 1
+    cdef int _take_fantasyland(self, tuple entry_tests, tuple stay_tests, repeat, button_moves) except -1:
+        """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named once at most.
+        stay_tests: (row, lowest, highest strength), one of which is enough. repeat: cards after a stay, 0 the same number,
+        -1 those of the entry that the board meets.
+        """
+        cdef ofc_fantasyland *fantasyland = &self.rules.fantasyland
+        if len(entry_tests) > OFC_MAX_ENTRIES or len(stay_tests) > OFC_MAX_STAYS:
+            raise InvalidRules(f"{len(entry_tests)} ways into Fantasyland and {len(stay_tests)} conditions to stay; the core "
+                               f"takes {OFC_MAX_ENTRIES} and {OFC_MAX_STAYS}")
+        if not OFC_REPEAT_BY_ENTRY <= repeat <= OFC_DECK:
+            raise InvalidRules(f"{repeat} cards after a stay; a deck has {OFC_DECK}")
+        for e, (cards, tests) in enumerate(entry_tests):
+            if not 0 < cards <= OFC_DECK:
+                raise InvalidRules(f"{cards} cards in Fantasyland; a deck has {OFC_DECK}")
+            fantasyland.entry[<int>e] = _entry_of(cards, tests)
+        for i, test in enumerate(stay_tests):
+            fantasyland.stay[<int>i] = _test_of(test)
+        fantasyland.entries, fantasyland.stays = len(entry_tests), len(stay_tests)
+        fantasyland.fewest = min([cards for cards, _ in entry_tests], default=0)
+        fantasyland.repeat, fantasyland.button_moves = repeat, bool(button_moves)
         return 0
 
     cdef int _read_board(self, cards, uint8_t *ids) except -1:
@@ -81,7 +82,7 @@ cdef class CompiledRules:
         cdef uint8_t[13] ids
         cdef ofc_rows rows
         self._read_board(cards, ids)
-        rows = resolve_board(&self.rules, &self.joker_rules, ids)
+        rows = resolve_board(&self.rules, ids)
         return tuple([ids[i] for i in range(13)]), (rows.strength[0], rows.strength[1], rows.strength[2])
 
     def is_foul(self, top, middle, bottom):
@@ -114,7 +115,6 @@ cdef class CompiledRules:
         cdef size_t good
         cdef uint8_t *foul_out = NULL
         cdef int16_t *royalty_out = NULL
-        cdef const ofc_joker_rules *jokers = &self.joker_rules if self.jokers else NULL
         cdef _View source = _View(boards, PyBUF_STRIDED_RO, "boards"), target, foul_view, royalty_view
         _describe_items(source, &items, 3, "boards", "(N, players, 13) with 2 to 4 players")
         if items.inner != 13 or not 2 <= items.middle <= MAX_PLAYERS:
@@ -136,7 +136,7 @@ cdef class CompiledRules:
         if items.rows == 0:
             return out
         with nogil:
-            good = ofc_score_items(&self.rules, jokers, &items, <int32_t *>target.view.buf, foul_out, royalty_out)
+            good = ofc_score_items(&self.rules, &items, <int32_t *>target.view.buf, foul_out, royalty_out)
         if good < items.rows:
             raise _bad_row(_row(source, &items, good), f"table {good}: ", self.jokers)
         return out
@@ -159,3 +159,26 @@ cdef ofc_rows _rows(strengths) except *:
             raise ValueError(f"no strength: {strengths[i]}; it is 1..{OFC_STRENGTHS - 1}")
         rows.strength[i] = strengths[i]
     return rows
+
+
+cdef ofc_test _test_of(test) except *:
+    cdef ofc_test made
+    row, low, high = test
+    if not (0 <= row < 3 and 0 < low <= high < OFC_STRENGTHS):
+        raise InvalidRules(f"a test is (row, lowest, highest strength), not {test!r}")
+    made.row, made.low, made.high = row, low, high
+    return made
+
+
+cdef ofc_entry _entry_of(int cards, tests) except *:
+    cdef ofc_entry made
+    cdef ofc_test test
+    cdef int row
+    made.cards = cards
+    for row in range(3):
+        made.low[row], made.high[row] = 0, OFC_STRENGTHS
+    for one in tests:
+        test = _test_of(one)
+        made.low[test.row] = max(made.low[test.row], test.low)
+        made.high[test.row] = min(made.high[test.row], test.high)
+    return made

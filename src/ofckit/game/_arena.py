@@ -90,14 +90,6 @@ class Arena:
         self.players = len(self.bots)
         self.objectives = _read_objectives(objective, self.rules, self.players)
         _check_rules(self.rules, self.players)
-        fantasyland = self.rules.fantasyland
-        how: dict[str, Any] = {}
-        if fantasyland is not None:
-            repeat = fantasyland.repeat_cards
-            how["stay_tests"] = fantasyland.stay_tests
-            how["repeat"] = repeat if isinstance(repeat, int) else -1 if repeat == "by-top" else 0
-            how["fewest"] = min(fantasyland.enter.values())
-            how["button_moves"] = fantasyland.button_moves_in_fantasyland
         self._core = _core.Arena(
             self.rules.compiled,
             self.bots,
@@ -105,7 +97,6 @@ class Arena:
             own_boards_compared=self.rules.own_boards_compared,
             lay_out=self._lay_out,
             objective_of=self._objective_of,
-            **how,
         )
 
     def play(

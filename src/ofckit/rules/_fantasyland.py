@@ -104,6 +104,17 @@ class Fantasyland:
         assert self._stay is not None
         return self._stay
 
+    @property
+    def compiled(self) -> dict[str, Any]:
+        """Fantasyland as the plain numbers that the C core works with: arguments of `CompiledRules`."""
+        repeat = self.repeat_cards
+        return {
+            "entry_tests": self.entry_tests,
+            "stay_tests": self.stay_tests,
+            "repeat": repeat if isinstance(repeat, int) else -1 if repeat == "by-top" else 0,
+            "button_moves": self.button_moves_in_fantasyland,
+        }
+
     def cards_for_entry(self, top: int, middle: int, bottom: int) -> int:
         """Cards of the next hand for a legal, complete board of a normal hand (strengths); 0: no entry."""
         rows = (top, middle, bottom)

@@ -303,7 +303,7 @@ class Rules:
             jokers=self.jokers,
             joker_may_copy=self.joker_may_copy,
             jokers_row_by_row=self.joker_resolution == "row",
-            entry_tests=self.fantasyland.entry_tests if self.fantasyland else (),
+            **(self.fantasyland.compiled if self.fantasyland else {}),
         )
 
     def next_cards(

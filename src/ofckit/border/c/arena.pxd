@@ -1,9 +1,10 @@
 # csrc/play/arena.h
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
-from ofckit.core cimport ofc_joker_rules, ofc_rules
-from ofckit.border.c.bot cimport ofc_bot, ofc_seat
-from ofckit.border.c.fantasyland cimport ofc_fl_test, ofc_fl_objective
+from ofckit.core cimport ofc_rules
+from ofckit.border.c.bot cimport ofc_bot
+from ofckit.border.c.seat cimport ofc_seat
+from ofckit.border.c.fantasyland cimport ofc_fl_objective
 from ofckit.border.c.playout cimport ofc_table
 
 cdef extern from "play/arena.h" nogil:
@@ -25,17 +26,11 @@ cdef extern from "play/arena.h" nogil:
         ofc_sight sight[64]
     struct ofc_arena:
         const ofc_rules *rules
-        const ofc_joker_rules *jokers
         int seats
         int people
         ofc_bot bot[4]
         const ofc_fl_objective *objective[4][5]
         void *room
-        int stays
-        ofc_fl_test stay_test[16]
-        int repeat
-        int fewest
-        bint button_moves_inside
         uint64_t seed
         uint64_t hand
         int button

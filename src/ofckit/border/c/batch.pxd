@@ -1,7 +1,7 @@
 # csrc/core/batch.h
 
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint8_t
-from ofckit.core cimport ofc_joker_rules, ofc_rules
+from ofckit.core cimport ofc_rules
 
 cdef extern from "core/batch.h" nogil:
     ctypedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out) noexcept nogil
@@ -16,5 +16,5 @@ cdef extern from "core/batch.h" nogil:
     uint16_t ofc_rank_large(const uint8_t *cards, int k)
     void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out)
     size_t ofc_rank_items(ofc_kernel kernel, const ofc_items *hands, uint16_t *out)
-    size_t ofc_score_items(const ofc_rules *rules, const ofc_joker_rules *jokers, const ofc_items *boards,
-                           int32_t *points, uint8_t *fouls, int16_t *royalties)
+    size_t ofc_score_items(const ofc_rules *rules, const ofc_items *boards, int32_t *points, uint8_t *fouls,
+                           int16_t *royalties)

@@ -1,20 +1,19 @@
 # csrc/search/endgame.h
 
-from libc.stdint cimport uint64_t, uint8_t
-from ofckit.core cimport ofc_joker_rules, ofc_rules
+from libc.stdint cimport uint64_t
+from ofckit.core cimport ofc_rules
 from ofckit.border.c.fantasyland cimport ofc_fl_objective
+from ofckit.border.c.seat cimport ofc_seat, ofc_street
 
 cdef extern from "search/endgame.h" nogil:
     enum:
         OFC_EG_MOST_BONUS
-        OFC_EG_MOST_ENTRIES
         OFC_EG_SOLVED
         OFC_EG_REFUSED
         OFC_EG_STOPPED
         OFC_EG_MEMORY
     struct ofc_eg_objective:
         const ofc_rules *rules
-        const ofc_joker_rules *entry
         const ofc_fl_objective *against
         double royalty
         double rows
@@ -28,15 +27,11 @@ cdef extern from "search/endgame.h" nogil:
         double royalty
         double rows
         double fantasyland[18]
-    struct ofc_eg_rows:
-        uint8_t card[3][5]
-        int held[3]
     struct ofc_eg_job:
         const ofc_eg_objective *objective
         uint64_t deck
         int streets
-        uint8_t deal[13]
-        uint8_t place[13]
+        ofc_street street[13]
         size_t memory
         int stop, done, all
-    int ofc_eg_search(ofc_eg_job *job, const ofc_eg_rows *rows, ofc_outlook *outlook)
+    int ofc_eg_search(ofc_eg_job *job, const ofc_seat *seat, ofc_outlook *outlook)

@@ -1,7 +1,7 @@
 # csrc/search/fantasyland.h
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint8_t
-from ofckit.core cimport ofc_joker_rules, ofc_rules
+from ofckit.core cimport ofc_rules, ofc_test
 from ofckit.border.c.batch cimport ofc_items
 
 cdef extern from "search/fantasyland.h" nogil:
@@ -9,22 +9,18 @@ cdef extern from "search/fantasyland.h" nogil:
         OFC_FL_OPPONENTS
         OFC_FL_TESTS
         OFC_FL_ENTRIES
-    struct ofc_fl_test:
-        int row
-        uint16_t low, high
     struct ofc_fl_entry:
         int tests
-        ofc_fl_test test[3]
+        ofc_test test[3]
         double bonus
     struct ofc_opponent:
         pass
     struct ofc_fl_objective:
-        const ofc_joker_rules *jokers
         bint royalties
         double stay
         double foul
         int stays
-        ofc_fl_test stay_test[16]
+        ofc_test stay_test[16]
         int entries
         ofc_fl_entry entry[16]
         int opponents

@@ -1,13 +1,12 @@
 # csrc/play/playout.h
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t, uint8_t
-from ofckit.core cimport ofc_joker_rules, ofc_rules
+from ofckit.core cimport ofc_rules
 
 cdef extern from "play/playout.h" nogil:
     enum:
         OFC_MOST_SEATS
         OFC_MOST_TURNS
-        OFC_MOST_DECK
     struct ofc_turn:
         uint8_t seat
         uint8_t first
@@ -21,5 +20,5 @@ cdef extern from "play/playout.h" nogil:
         uint32_t dealt
         int turns
         ofc_turn turn[64]
-    void ofc_playout(const ofc_table *table, const ofc_rules *rules, const ofc_joker_rules *jokers, uint64_t seed,
-                     uint64_t hand, uint8_t (*boards)[13], int32_t *points)
+    void ofc_playout(const ofc_table *table, const ofc_rules *rules, uint64_t seed, uint64_t hand,
+                     uint8_t (*boards)[13], int32_t *points)

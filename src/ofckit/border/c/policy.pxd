@@ -1,19 +1,15 @@
 # csrc/play/policy.h
 
 from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t, uint8_t
-from ofckit.core cimport ofc_joker_rules, ofc_rules
-from ofckit.border.c.bot cimport ofc_seat
+from ofckit.core cimport ofc_rules
+from ofckit.border.c.seat cimport ofc_seat, ofc_street
 
 cdef extern from "play/policy.h" nogil:
     enum:
         OFC_PL_UNIT
         OFC_PL_CERTAIN
         OFC_PL_MOST_BONUS
-        OFC_PL_MOST_STREETS
         OFC_PL_STEPS
-    struct ofc_pl_street:
-        uint8_t deal
-        uint8_t place
     struct ofc_pl_layout:
         int32_t size
     struct ofc_pl_opponent:
@@ -22,9 +18,8 @@ cdef extern from "play/policy.h" nogil:
         int32_t royalties
     struct ofc_policy:
         const ofc_rules *rules
-        const ofc_joker_rules *jokers
         int streets
-        ofc_pl_street street[13]
+        ofc_street street[13]
         int32_t fantasyland[55]
         ofc_pl_opponent opponent
         int joker_blocks

@@ -6,7 +6,6 @@ from ofckit.border.c.batch cimport ofc_items
 cdef extern from "core/ranking_items.h" nogil:
     enum:
         OFC_BUG
-        OFC_DECK
         OFC_HAND_LIMIT
         OFC_LOWEST_ONE
         OFC_MARKS

@@ -1,17 +1,12 @@
 # csrc/search/rollout.h
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport uint64_t
 from ofckit.core cimport ofc_rows
-from ofckit.border.c.bot cimport ofc_bot, ofc_seat
+from ofckit.border.c.bot cimport ofc_bot
+from ofckit.border.c.seat cimport ofc_seat, ofc_street
 from ofckit.border.c.endgame cimport ofc_eg_objective, ofc_outlook
 
 cdef extern from "search/rollout.h" nogil:
-    enum:
-        OFC_RO_STREETS
-        OFC_RO_CARDS
-    struct ofc_ro_street:
-        uint8_t deal
-        uint8_t place
     struct ofc_rollout:
         const ofc_eg_objective *objective
         const ofc_bot *bot
@@ -19,7 +14,7 @@ cdef extern from "search/rollout.h" nogil:
         uint64_t seed
         uint64_t unseen
         int streets
-        ofc_ro_street street[13]
+        ofc_street street[13]
         int decided
     bint ofc_roll(const ofc_rollout *rollout, const ofc_seat *boards, int count, uint64_t first, int n, double *points,
                   ofc_outlook *sums)

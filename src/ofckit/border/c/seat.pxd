@@ -1,0 +1,14 @@
+# csrc/play/seat.h
+
+from libc.stdint cimport uint64_t, uint8_t
+
+cdef extern from "play/seat.h" nogil:
+    enum:
+        OFC_DISCARDED
+    struct ofc_street:
+        uint8_t deal
+        uint8_t place
+    struct ofc_seat:
+        uint8_t row[3][5]
+        uint8_t held[3]
+        uint64_t unseen
