@@ -189,7 +189,7 @@ def test_a_hand_needs_nothing_but_its_boards(run):
     assert points(document) == [[17, -17]]
     assert document["hands"][0] | {"players": 0, "pairs": 0, "transfers": 0} == {
         "hand": "1", "line": 1, "rules": "classic", "players": 0, "pairs": 0, "transfers": 0,
-        "button": None, "stacks": None,
+        "button": None, "stacks": None, "stake": None,
     }  # fmt: skip
 
 
@@ -342,18 +342,17 @@ def test_a_flush_of_two_aces_from_two_decks_is_a_flush(run):
         (f"{ANN}\nBob: # later\n", "2:5: the board is missing: top / middle / bottom"),
         (f"{ANN}\n{'B' * 41}: Kc 4h 3s\n", "2:1: a name has 1 to 40 printable characters"),
         (f"{ANN}\nB\x1b[31m: Kc 4h 3s\n", "2:1: a name has 1 to 40 printable characters"),
-        (ANN, "1:1: hand 1: a settlement takes two boards or more, not 1"),
+        (ANN, "1:1: hand 1: 1 player, and 'classic' is for 2 to 4"),
         (f"{ANN}\nBob: surrender", "1:1: hand 1: nobody may surrender in classic"),
         (f"hand 1, button: Zoe\n{HAND}", "1:17: 'Zoe' is none of the players Ann, Bob"),
-        (f"hand 1, button: Ann, button: Bob\n{HAND}", "1:30: 'button' stands twice in this hand"),
+        (f"hand 1, button: Ann, button: Bob\n{HAND}", "1:30: 'button' stands twice in this block"),
         (f"button: Ann\nstacks: 8\n{HAND}", "2:9: stacks for 1 of 2 players"),
         (f"button: Ann\nstacks: Ann 8, Bob x\n{HAND}", "2:9: 'Bob x' is no number of chips: write"),
         (f"duplicates: perhaps\n{HAND}", "1:13: duplicates 'perhaps': must be 'error' or 'allow'"),
         (f"rules: pinapple\n{HAND}", "1:8: no preset named 'pinapple'; did you mean 'pineapple'?"),
-        (f"rules: no/such.toml\n{HAND}", "1:8: cannot read the rules no"),
-        (f"stake: 5\n{HAND}", "1:8: the stake holds for the whole file: write it in a block of its own"),
-        (f"{HAND}\nstake: 5\n", "4:8: the stake holds for the whole file: it stands before the first hand"),
-        (f"stake: free\n\n{HAND}", "1:8: stake 'free': what a point costs is a positive number"),
+        (f"rules: no/such.toml\n{HAND}", "1:8: cannot read the rules 'no/such.toml': No such file"),
+        (f"{HAND}\nstake: 5\n", "4:8: the hands before this line have no stake"),
+        (f"stake: free\n{HAND}", "1:8: stake 'free': what a point costs is a positive number"),
         (f"hand 3\n\n{HAND}", "1:6: 'hand' belongs to a hand, and no player's line follows it"),
         (f"{ANN} = 18\n{BOB}", "1: hand 1: the file has Ann +18, not +17"),
     ],
@@ -397,7 +396,7 @@ def test_a_flood_of_problems_is_cut_short(run):
     status, _, err = run("score", stdin="nonsense\n\n" * 500)
     assert status == 1
     assert err.count("no ':' here") == 50
-    assert "500 problems (the first 50 are shown); 0 of 500 hands scored" in err
+    assert "500 problems (the first 50 are shown); no hands in it" in err
 
 
 # -- JSON Lines -----------------------------------------------------------------------------------------
@@ -431,7 +430,7 @@ def test_a_hand_as_json_is_the_same_hand(run):
         ({"foul_points": 1, "royalties": "none"}, 1),
         ({"royalties": {"bottom": {"flush": 40}}}, 53),
         ({"royalties": "house: top QQ pays 1, bottom flush pays 2 in place of 4"}, 9),
-        ({"table_stakes": True, "fantasyland": None}, 17),
+        ({"fantasyland": None}, 17),
     ],
 )
 def test_switches_of_a_line_of_json(run, rules, won):
@@ -569,7 +568,17 @@ def test_the_keys_of_json_are_stable(run):
     document = scored(run, stdin=HAND)
     assert list(document) == ["file", "stake", "hands", "totals", "payments", "unscored", "problems"]
     (hand,) = document["hands"]
-    assert list(hand) == ["hand", "line", "rules", "players", "pairs", "transfers", "button", "stacks"]
+    assert list(hand) == [
+        "hand",
+        "line",
+        "rules",
+        "players",
+        "pairs",
+        "transfers",
+        "button",
+        "stacks",
+        "stake",
+    ]
     assert list(hand["players"][0]) == [
         "name", "board", "points", "total", "royalties", "foul", "surrendered", "expected",
     ]  # fmt: skip
@@ -788,7 +797,9 @@ def test_a_wrong_file_of_rules_names_file_line_and_key(run, tmp_path):
     assert (status, out) == (2, "")
     assert err.startswith(f"ofckit: {file}: line 2: unknown key 'scorin'; did you mean 'scoring'?")
     file.write_bytes(b"\xff\xfe\x00")
-    assert run("score", SESSION, "--rules", file)[2] == f"ofckit: {file} is no text in UTF-8\n"
+    assert run("score", SESSION, "--rules", file)[2] == (
+        f"ofckit: cannot read the rules {file}: it is no text in UTF-8\n"
+    )
 
 
 def test_odds_are_those_of_the_library(run):

@@ -23,7 +23,7 @@ from ._read import (
     read_text,
     refuse,
     row_of,
-    spans_of,
+    row_spans,
 )
 
 
@@ -86,7 +86,7 @@ class Board:
             raise OfcError(f"a board holds 0, 1 or 2 jokers, not {jokers!r}")
         spans: list[Span] | None = None
         if isinstance(source, str):
-            spans = spans_of(source)
+            spans = row_spans(source)
             self._rows = read_text(source, spans, taken)
         elif isinstance(source, Board):
             self._rows = source._rows

@@ -103,7 +103,7 @@ def _no_suits(text: str, spans: list[Span], error: InvalidCard) -> OfcError:
     return error
 
 
-def spans_of(text: str) -> list[Span]:
+def row_spans(text: str) -> list[Span]:
     """Where the text of top, middle and bottom begins and ends."""
     if ":" in text or "=" in text or "：" in text:  # noqa: RUF001
         return _labelled(text)

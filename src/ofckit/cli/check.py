@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             history = read_history(file)
         except NotationError as error:
-            print(f"{printable(file)}: {printable(str(error))}", file=sys.stderr)
+            print(printable(str(error)), file=sys.stderr)
             status = 1
             continue
         status |= complain(file, history)

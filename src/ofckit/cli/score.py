@@ -134,5 +134,6 @@ class Complaints:
         sys.stdout.flush()
         problems = "1 problem" if self.count == 1 else f"{self.count} problems"
         shown = f" (the first {MOST_SHOWN} are shown)" if self.count > MOST_SHOWN else ""
-        hands = f"; {len(session.hands)} of {len(session.hands) + session.unscored} hands scored"
+        count = len(session.hands) + len(session.unscored)
+        hands = f"; {len(session.hands)} of {count} hands scored" if count else "; no hands in it"
         print(self.style(f"{printable(self.file)}: {problems}{shown}{hands}", "red"), file=sys.stderr)

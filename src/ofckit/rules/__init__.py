@@ -1,7 +1,7 @@
 """The rules of the game as data: `Rules` and its parts, presets, house rules as TOML, the rule sheet."""
 
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, Fantasyland
-from ._find import find_rules
+from ._find import find_rules, names_a_file
 from ._model import Rules, Street, TableStakes
 from ._presets import RULES, RulesLike, as_rules
 from ._royalties import ROYALTIES, Royalties
@@ -19,4 +19,5 @@ __all__ = [
     "TableStakes",
     "as_rules",
     "find_rules",
+    "names_a_file",
 ]

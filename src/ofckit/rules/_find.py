@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from .._columns import cut, printable, quoted
 from .._errors import OfcError
 from ._model import Rules
 from ._presets import RULES
@@ -9,6 +12,7 @@ from ._presets import RULES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
+    from typing import BinaryIO
 
 # What people call the presets in their files.
 ALIASES = {
@@ -22,36 +26,81 @@ ALIASES = {
 }
 
 
-def find_rules(name: str, folder: Path | None = None) -> Rules:
+MOST_BYTES = 1_000_000  # of a file of house rules
+
+
+def find_rules(name: str, below: Path | None = None) -> Rules:
     """A preset by its name (or one of its usual names), or house rules from a TOML file; OfcError if neither.
 
-    A relative path starts from `folder`.
+    below: the folder of the file that gives this name. Then only regular files in it or in its folders are
+    read, and a message tells nothing of what they hold.
     """
     plain = "-".join(name.lower().replace("_", " ").split())
     plain = ALIASES.get(plain, plain)
     if plain in RULES:
         return RULES[plain]
-    from pathlib import Path  # presets, the usual case, need no file
-
-    path = (folder or Path()) / name
-    if name.lower().endswith(".toml") or "/" in name or "\\" in name:
-        return _from_file(path)
+    if names_a_file(name):
+        return _from_path(name) if below is None else _from_below(name, below)
     try:
         return RULES[plain]
     except OfcError as error:
         raise OfcError(f"{error}, or a file of house rules that ends in .toml") from None
 
 
-def _from_file(path: Path) -> Rules:
-    """House rules from a TOML file; OfcError names the file and what is wrong with it."""
+def names_a_file(name: str) -> bool:
+    """Whether this name of rules means a file."""
+    return name.lower().endswith(".toml") or "/" in name or "\\" in name
+
+
+def _from_path(path: str) -> Rules:
     try:
         with open(path, "rb") as stream:
-            text = stream.read(1_000_000).decode("utf-8-sig")
-    except OSError as error:
-        raise OfcError(f"cannot read the rules {path}: {error.strerror or error}") from None
-    except (UnicodeDecodeError, ValueError):
-        raise OfcError(f"{path} is no text in UTF-8") from None
+            text = _text(stream)
+    except (OSError, ValueError) as error:
+        raise OfcError(f"cannot read the rules {cut(printable(path), 200)}: {_reason(error)}") from None
     try:
         return Rules.from_toml(text)
     except OfcError as error:
-        raise OfcError(f"{path}: {error}") from None
+        raise OfcError(f"{cut(printable(path), 200)}: {error}") from None
+
+
+def _from_below(name: str, below: Path) -> Rules:
+    """Rules from a file that another file names: whoever wrote that may not look around on this machine."""
+    import os
+    import stat
+
+    try:
+        folder = below.resolve()
+        path = (folder / name).resolve()
+        if not path.is_relative_to(folder):
+            raise OfcError(f"the rules {quoted(name)} are not in the folder of the file that names them")
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise ValueError("it is no regular file")
+        no_wait = getattr(os, "O_NONBLOCK", 0)  # for what has become a pipe by now
+        with open(path, "rb", opener=lambda name, flags: os.open(name, flags | no_wait)) as stream:
+            text = _text(stream)
+    except OfcError:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:
+        raise OfcError(f"cannot read the rules {quoted(name)}: {_reason(error)}") from None
+    try:
+        return Rules.from_toml(text)
+    except OfcError as error:
+        line = re.match(r"line \d+", str(error))
+        where = f" ({line[0]})" if line else ""
+        raise OfcError(f"{quoted(name)} holds no house rules{where}; 'ofckit rules FILE' says why") from None
+
+
+def _text(stream: BinaryIO) -> str:
+    raw = stream.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise ValueError(f"it is longer than {MOST_BYTES:,} bytes")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("it is no text in UTF-8") from None
+
+
+def _reason(error: Exception) -> str:
+    """Why a file cannot be read, without its name."""
+    return str(getattr(error, "strerror", None) or error)

@@ -12,7 +12,7 @@
 """
 
 from ._debts import Debt, debts, money
-from ._hand import DEFAULT_RULES, Hand, Problem, Seat, read_stake
+from ._hand import DEFAULT_RULES, Hand, Problem, Seat, Unscored, read_stake
 from ._session import CSV_TITLES, Scored, Session, read
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Scored",
     "Seat",
     "Session",
+    "Unscored",
     "debts",
     "money",
     "read",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
+from unicodedata import category, normalize
 
+from ofckit._columns import quoted
 from ofckit._errors import OfcError
-from ofckit.rules import RULES, Rules
+from ofckit.rules import RULES, Rules, find_rules, names_a_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +24,16 @@ DEFAULT_RULES = "classic"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that could not be read, or a difference; line and column from 1 (0: not known)."""
+    """Something that could not be read, or a difference; line and column from 1 (0: not known).
+
+    hand: the one that it is about, as it is called; "" where it is about none. text: the line.
+    """
 
     line: int
     column: int
     message: str
     text: str = ""
+    hand: str = ""
 
 
 class Unreadable(OfcError):
@@ -49,7 +55,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand as the file has it. `button` is an index into the seats."""
+    """One hand as the file has it. `button` is an index into the players; `stake` what a point costs."""
 
     label: str
     line: int
@@ -58,27 +64,97 @@ class Hand:
     button: int | None = None
     stacks: tuple[int, ...] | None = None
     duplicates: str = "error"
+    stake: Decimal | None = None
     text: str = ""
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players, each once; in criss-cross each has two seats."""
+        return tuple(dict.fromkeys(seat.name for seat in self.seats))
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True)
+class Unscored:
+    """A hand that is left out, and the first reason why."""
+
+    label: str
+    line: int
+    reason: str
+
+
 class Defaults:
-    """What holds for hands that do not say otherwise. `forced` rules hold whatever the file says."""
+    """What holds for hands that do not say otherwise. What is `forced` holds whatever the file says.
 
-    folder: Path
-    rules: Rules | None = None
-    forced: Rules | None = None
-    duplicates: str = "error"
-    stake: Decimal | None = None
-    spellings: dict[str, str] = field(default_factory=dict)
+    folder: that of the session, where its files of house rules are; None: it may name presets only.
+    """
+
+    def __init__(
+        self,
+        folder: Path | None = None,
+        *,
+        rules: Rules | None = None,
+        stake: Decimal | None = None,
+        duplicates: str = "error",
+    ) -> None:
+        self.folder = folder
+        self.forced_rules, self.forced_stake = rules, stake
+        self.rules = RULES[DEFAULT_RULES] if rules is None else rules
+        self.stake = stake
+        self.duplicates = duplicates
+        self.hands = 0  # that stand before, unreadable ones too
+        self._unread: dict[str, int] = {}  # settings that could not be read, with their lines
+        self._told: set[str] = set()
+        self._spellings: dict[str, str] = {}
+
+    def set(self, key: str, value: object) -> None:
+        """`rules`, `stake` or `duplicates` for the hands that follow."""
+        self._unread.pop(key, None)
+        setattr(self, key, value)
+
+    def lose(self, key: str, line: int) -> None:
+        """The hands that follow are under a setting that could not be read."""
+        self._unread[key] = line
+        self._told.discard(key)
+
+    def refuses(self, own: Collection[str]) -> str:
+        """The setting that could not be read and that a hand with these keys of its own needs; else ""."""
+        return next((key for key in self._unread if key not in own), "")
+
+    def refusals(self, label: str, line: int, own: Collection[str]) -> list[Hand | Problem | Unscored]:
+        """That a hand is left out which says only these keys itself, where another could not be read.
+
+        The first hand that is left out says so for those that follow.
+        """
+        lost = self.refuses(own)
+        if not lost:
+            return []
+        reason = f"the {lost!r} of line {self._unread[lost]} could not be read"
+        left_out: list[Hand | Problem | Unscored] = [Unscored(label, line, reason)]
+        if lost not in self._told:
+            self._told.add(lost)
+            message = f"{reason}: hand {label} and the following ones are not scored"
+            left_out.insert(0, Problem(line, 0, message, hand=label))
+        return left_out
+
+    def find_rules(self, name: str) -> Rules:
+        """Rules by the name that the session gives them."""
+        if self.folder is None and names_a_file(name):
+            raise OfcError(
+                f"{quoted(name)}: rules in a file are read only by a session that is in a file too"
+            )
+        return find_rules(name, below=self.folder)
 
     def spelled(self, seat: Seat) -> Seat:
-        """The seat with its name as it stood first in the file: 'ann' is Ann, or two would owe for one."""
-        return replace(seat, name=self.spellings.setdefault(seat.name.casefold(), seat.name))
+        """The seat with its name as it stood first: 'ann' is Ann and 'Jean Luc' Jean-Luc, not two who owe."""
+        return replace(seat, name=self._spellings.setdefault(fold(seat.name), seat.name))
 
-    def rules_for(self, own: Rules | None) -> Rules:
-        """The rules of a hand that names its own, or none."""
-        return self.forced or own or self.rules or RULES[DEFAULT_RULES]
+
+def fold(name: str) -> str:
+    """What is the same for all spellings of a name: case, spaces and marks between its words do not count."""
+    words = "".join(
+        c if c.isalnum() or category(c)[0] == "M" else " " for c in normalize("NFKC", name).casefold()
+    )
+    return " ".join(words.split()) or name
 
 
 def read_stake(text: str) -> Decimal:
@@ -90,6 +166,13 @@ def read_stake(text: str) -> Decimal:
     if not stake.is_finite() or not 0 < stake <= 1_000_000_000 or stake.adjusted() < -9:
         raise OfcError(f"stake {text.strip()!r}: what a point costs is a positive number, such as 5 or 0.25")
     return stake
+
+
+def read_duplicates(word: object) -> str:
+    """'error' or 'allow'; OfcError for anything else."""
+    if not isinstance(word, str) or word.lower() not in ("error", "allow"):
+        raise OfcError(f"duplicates {quoted(word)}: must be 'error' or 'allow'")
+    return word.lower()
 
 
 def check_name(name: str, column: int) -> str:
@@ -125,3 +208,18 @@ def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
         if card in seen and duplicates == "error":
             yield Fault(f"{card} is on this board twice", card=card)
         seen.add(card)
+
+
+def table_fault(hand: Hand) -> str:
+    """Why these rules cannot hold at this table: too few or too many players, no chips; "" if they can."""
+    low, high = hand.rules.players
+    count = len(hand.players)
+    if not low <= count <= high:
+        wanted = str(low) if low == high else f"{low} to {high}"
+        return f"{count} player{'s' * (count > 1)}, and {hand.rules.name!r} is for {wanted}"
+    if hand.rules.table_stakes is not None and hand.stacks is None:
+        stacks = ", ".join(f"{name} 100" for name in hand.players[:4])
+        return f"{hand.rules.name!r} plays for table stakes, what each has is missing: 'stacks: {stacks}'"
+    if hand.stacks is not None and hand.button is None:
+        return f"table stakes settle from the dealer's left: 'button: {hand.players[0]}' is missing"
+    return ""

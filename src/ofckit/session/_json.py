@@ -1,11 +1,11 @@
-"""A hand as one JSON object on one line.
+"""A hand as one JSON object.
 
     {"hand": "12", "rules": "progressive", "button": "Ann", "players": [
         {"name": "Ann", "board": "Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s"},
         {"name": "Bob", "top": ["Kc", "6s", "Qc"], "middle": "5s 4s Tc Js 9d", "bottom": "..."},
         {"name": "Cid", "surrendered": true}], "points": [13, -11, -2]}
 
-(All of it on one line.) `rules` is the name of a preset, or an object of switches over a `base` preset, in
+`rules` is the name of a preset, or an object of switches over a `base` preset, in
 the words of Rules or of published case files (`"foul": "6+royalties"`). Other keys are left alone, so that
 a file may keep notes of its own.
 """
@@ -21,8 +21,8 @@ from itertools import islice
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.cards import Card
-from ofckit.rules import Rules, find_rules
-from ofckit.session._hand import Defaults, Hand, Seat, Unreadable, check_name, faults
+from ofckit.rules import Rules
+from ofckit.session._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold
 from ofckit.session._switches import switched
 
 TYPE_CHECKING = False
@@ -32,9 +32,45 @@ if TYPE_CHECKING:
 ROWS = ("top", "middle", "bottom")
 
 
-def read_hand(text: str, line: int, label: str, defaults: Defaults) -> Hand:
-    """The hand of one line; `label` where it has none. Unreadable, with the column, for anything wrong."""
-    data = _parse(text)
+class NotAHand(Unreadable):
+    """JSON that is something else: an event, a document with hands in it."""
+
+
+def parse(text: str) -> Mapping[str, Any]:
+    """The object that this text is; Unreadable, with the place in the text as column, where it is none."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Unreadable(error.pos + 1, f"not JSON: {error.msg} (a hand is one JSON object)") from None
+    except (ValueError, RecursionError):
+        raise Unreadable(1, "not JSON that is a hand: a number is too long, or it is too deep") from None
+    if not isinstance(data, dict):
+        raise NotAHand(1, "a hand is one JSON object with 'players', and this is a list")
+    if "players" not in data:
+        at = len(text) - len(text.lstrip()) + 1
+        raise NotAHand(at, "'players' is missing: a list of objects with name and board")
+    return data
+
+
+def own_settings(data: Mapping[str, Any]) -> set[str]:
+    """The settings that a hand has of its own, so that those of the file do not matter."""
+    rules = data.get("rules")
+    names_rules = isinstance(rules, str) or (isinstance(rules, dict) and "base" in rules) or "variant" in data
+    says_duplicates = "duplicates" in data or data.get("single_deck") is False
+    return {key for key, said in (("rules", names_rules), ("duplicates", says_duplicates)) if said}
+
+
+def label_of(data: Mapping[str, Any], otherwise: str) -> str:
+    """What a hand is called."""
+    for key in ("hand", "id"):
+        value = data.get(key)
+        if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).isprintable():
+            return str(value)[:60] or otherwise
+    return otherwise
+
+
+def read_hand(data: Mapping[str, Any], text: str, line: int, label: str, defaults: Defaults) -> Hand:
+    """The hand of this object, which is in this text; Unreadable, with the place, for anything wrong."""
     source = _Source(text)
     try:
         return _hand(data, source, line, label, defaults)
@@ -74,30 +110,16 @@ class _Source:
         return Unreadable(column, f"{path} = {shown}: must be {allowed}")
 
 
-def _parse(text: str) -> Mapping[str, Any]:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        whole = " (a hand is one JSON object on one line)"
-        raise Unreadable(error.colno, f"not JSON: {error.msg}{whole}") from None
-    except (ValueError, RecursionError):
-        raise Unreadable(1, "not JSON that is a hand: a number is too long, or it is too deep") from None
-    assert isinstance(data, dict)  # the line begins with '{'
-    return data
-
-
 def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defaults: Defaults) -> Hand:
     people = data.get("players")
     if not isinstance(people, list) or not people or not all(isinstance(one, dict) for one in people):
-        if "players" in data:
-            raise source.wrong("players", people, "a list of objects with name, top, middle, bottom")
-        raise Unreadable(source.column(None), "'players' is missing: a list of objects with name and board")
-    rules = defaults.rules_for(_read_rules(data, source, defaults))
+        raise source.wrong("players", people, "a list of objects with name, top, middle, bottom")
+    rules = _read_rules(data, source, defaults)
     expected = _numbers(data, "points", len(people), source)
     gone = data.get("surrendered", [])
     seats: list[Seat] = []
     for number, one in enumerate(people):
-        taken = [card for seat in seats for card in seat.board.cards]
+        taken = [card for seat in seats for card in seat.board.cards if card.is_joker]
         seat = _seat(one, number, gone, source, taken)
         seat = Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None)
         seats.append(defaults.spelled(seat))
@@ -105,23 +127,16 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     _check(seats, [one.get("name") for one in people], rules, duplicates, source)
     names = list(dict.fromkeys(seat.name for seat in seats))
     return Hand(
-        label=_label(data, label),
+        label=label,
         line=line,
         seats=tuple(seats),
         rules=rules,
         button=_button(data.get("button"), names, source),
         stacks=_numbers(data, "stacks", len(names), source),
         duplicates=duplicates,
-        text=source.text,
+        stake=defaults.stake,
+        text=source.text.partition("\n")[0],
     )
-
-
-def _label(data: Mapping[str, Any], otherwise: str) -> str:
-    for key in ("hand", "id"):
-        value = data.get(key)
-        if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).isprintable():
-            return str(value)[:60] or otherwise
-    return otherwise
 
 
 def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source, taken: list[Card]) -> Seat:
@@ -220,9 +235,9 @@ def _button(value: object, names: list[str], source: _Source) -> int | None:
     """The seat of the dealer: an index from 0, or a name."""
     if value is None:
         return None
-    folded = [name.casefold() for name in names]
-    if isinstance(value, str) and value.casefold() in folded:
-        return folded.index(value.casefold())
+    folded = [fold(name) for name in names]
+    if isinstance(value, str) and fold(value) in folded:
+        return folded.index(fold(value))
     if type(value) is int and 0 <= value < len(names):
         return value
     raise source.wrong("button", value, f"a player's name, or his place 0..{len(names) - 1}")
@@ -236,22 +251,21 @@ def _duplicates(data: Mapping[str, Any], source: _Source, defaults: Defaults) ->
     return "allow" if data.get("single_deck") is False else defaults.duplicates
 
 
-def _read_rules(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> Rules | None:
-    """The rules that the line names: a preset, or switches over one; None where it names none."""
+def _read_rules(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> Rules:
+    """The rules of the hand: a preset that it names, or switches over one; those of the file otherwise."""
     given, variant = data.get("rules"), data.get("variant")
     for key, value in (("rules", given), ("variant", variant)):
         if value is not None and not isinstance(value, str) and (key == "variant" or type(value) is not dict):
             raise source.wrong(key, value, "the name of a preset" + " or an object" * (key == "rules"))
-    if defaults.forced:
-        return None
-    base = defaults.rules_for(None)
+    if defaults.forced_rules:
+        return defaults.forced_rules
+    base = defaults.rules
     try:
         if isinstance(given, str):
-            return find_rules(given, defaults.folder)
-        if variant is not None:
-            base = find_rules(variant, defaults.folder)
-        if given is None:
-            return base if variant is not None else None
-        return switched(base, given, defaults.folder)
+            return defaults.find_rules(given)
+        named = given["base"] if given and "base" in given else variant
+        if named is not None:
+            base = defaults.find_rules(str(named))
+        return switched(base, given) if given else base
     except OfcError as error:
         raise Unreadable(source.column(given if given is not None else variant), str(error)) from None

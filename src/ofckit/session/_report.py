@@ -7,13 +7,14 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
-from ofckit._columns import columns, cut, pad, right, signed
+from ofckit._columns import columns, cut, pad, right, signed, wrapped
 from ofckit.session._debts import money
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from ofckit.session._hand import Unscored
     from ofckit.session._session import Scored, Session
 
     Paint: TypeAlias = Callable[..., str]  # (text, *styles)
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 NARROW, WIDE = 8, 16  # columns of a name in a table
 MOST_LABEL = 24
+MOST_REASONS = 20
 FIELDS = (
     *("hand", "line", "rules", "player", "points", "total", "top", "middle", "bottom"),
     *("royalty_top", "royalty_middle", "royalty_bottom", "foul", "surrendered"),
@@ -83,16 +85,15 @@ def _points_of(hand: str, points: dict[str, int]) -> Iterator[str]:
     yield from _list(f"{hand}: ", [f"{name} {signed(paid)}" for name, paid in points.items()])
 
 
-def totals_text(session: Session, paint: Paint) -> str:
-    """The standings and the payments."""
-    return "".join(f"{line}\n" for line in _totals(session, paint)) if session.hands else ""
+def summary_text(session: Session, paint: Paint) -> str:
+    """The standings and the payments, and which hands are not in them."""
+    return "".join(f"{line}\n" for line in _summary(session, paint)) if session.hands else ""
 
 
-def _totals(session: Session, paint: Paint) -> Iterator[str]:
-    stake = "" if session.stake is None else f", {money(session.stake)} a point"
+def _summary(session: Session, paint: Paint) -> Iterator[str]:
     hands = "1 hand" if len(session.hands) == 1 else f"{len(session.hands)} hands"
-    left_out = f" ({session.unscored} not scored)" if session.unscored else ""
-    yield paint(f"After {hands}{left_out}{stake}", "bold")
+    left_out = f" ({len(session.unscored)} not scored)" if session.unscored else ""
+    yield paint(f"After {hands}{left_out}{_stakes(session)}", "bold")
     width = max(columns(name) for name in session.totals)
     digits = max(len(signed(total)) for total in session.totals.values())
     for name, total in sorted(session.totals.items(), key=lambda item: -item[1]):
@@ -104,6 +105,29 @@ def _totals(session: Session, paint: Paint) -> Iterator[str]:
     yield paint(f"Who owes whom{unit}" + (": nobody" if not debts else ""), "bold")
     for debt in debts:
         yield f"  {debt.debtor} pays {debt.creditor} {money(debt.amount)}"
+    if session.unscored:
+        yield from _unscored(session, paint)
+
+
+def _stakes(session: Session) -> str:
+    """', 0.25 a point', or what it rose or fell to."""
+    known = dict.fromkeys(scored.hand.stake for scored in session.hands)
+    return ", " + " then ".join(money(s) for s in known if s is not None) + " a point" if any(known) else ""
+
+
+def _unscored(session: Session, paint: Paint) -> Iterator[str]:
+    """Which hands are not in the totals, one line for each reason."""
+    left_out, all_hands = len(session.unscored), len(session.hands) + len(session.unscored)
+    yield paint(f"{left_out} of {all_hands} hands not scored:", "red")
+    reasons: dict[str, list[Unscored]] = {}
+    for one in session.unscored:
+        reasons.setdefault(one.reason, []).append(one)
+    for reason, those in list(reasons.items())[:MOST_REASONS]:
+        hands = f"hand {those[0].label} (line {those[0].line})"
+        hands += f" and {len(those) - 1} more" if len(those) > 1 else ""
+        yield from wrapped(f"{hands}: {reason}", "  ", "    ")
+    if len(reasons) > MOST_REASONS:
+        yield f"  and {len(reasons) - MOST_REASONS} more reasons"
 
 
 def _points(points: int, width: int, paint: Paint) -> str:
@@ -137,9 +161,14 @@ def session_record(session: Session) -> dict[str, Any]:
             {"from": debt.debtor, "to": debt.creditor, "amount": _number(debt.amount)}
             for debt in session.debts
         ],
-        "unscored": session.unscored,
+        "unscored": len(session.unscored),
         "problems": [
-            {"line": one.line or None, "column": one.column or None, "message": one.message}
+            {
+                "line": one.line or None,
+                "column": one.column or None,
+                "message": one.message,
+                "hand": one.hand or None,
+            }
             for one in session.problems
         ],
     }
@@ -162,6 +191,7 @@ def hand_record(scored: Scored) -> dict[str, Any]:
         ],
         "button": None if hand.button is None else names[hand.button],
         "stacks": None if hand.stacks is None else list(hand.stacks),
+        "stake": None if hand.stake is None else _number(hand.stake),
     }
 
 

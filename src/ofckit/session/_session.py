@@ -13,19 +13,28 @@ from ofckit._errors import OfcError
 from ofckit.rules import Rules, find_rules
 from ofckit.scoring import Settlement, settle
 from ofckit.session._debts import Debt, debts
-from ofckit.session._hand import Defaults, Hand, Problem, Unreadable, read_stake
+from ofckit.session._hand import (
+    Defaults,
+    Hand,
+    Problem,
+    Unreadable,
+    Unscored,
+    read_duplicates,
+    read_stake,
+    table_fault,
+)
 from ofckit.session._lines import lines_of
+from ofckit.session._read import Reader
 from ofckit.session._report import (
     FIELDS,
     csv_text,
     hand_rows,
     hand_text,
     session_record,
+    summary_text,
     table_text,
-    totals_text,
     unpainted,
 )
-from ofckit.session._text import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,11 +72,14 @@ class Scored:
 
 
 class Session:
-    """What a session comes to: its hands, totals in points by name, and what could not be read.
+    """What a session comes to: its hands, totals in points by name, and what is wrong in it.
 
     `rules` and `stake` (money for a point) hold whatever the file says; `duplicates="allow"` takes a card on
-    two boards. `folder` is where the files of house rules are that a session names. `score` reads and scores,
+    two boards. A session may name files of house rules only below its `folder`. `score` reads and scores,
     and may be called again for what was played later.
+
+    hands: those that are scored, in order. unscored: those that are left out, and why. problems: all that is
+    wrong, with its place. totals: points by name, in the order in which the players appear.
     """
 
     def __init__(
@@ -82,29 +94,29 @@ class Session:
         self.name = name
         self.hands: list[Scored] = []
         self.problems: list[Problem] = []
+        self.unscored: list[Unscored] = []
         self.totals: dict[str, int] = {}
-        self.unscored = 0
+        self._money: dict[str, Decimal] = {}
         self._defaults = Defaults(
-            folder=folder or Path(),
-            forced=find_rules(rules) if isinstance(rules, str) else rules,
-            duplicates=duplicates,
+            folder,
+            rules=find_rules(rules) if isinstance(rules, str) else rules,
             stake=None if stake is None else read_stake(str(stake)),
+            duplicates=read_duplicates(duplicates),
         )
 
     @property
     def stake(self) -> Decimal | None:
-        """What a point costs; None where nothing is said."""
+        """What a point costs (at last, where that changes); None where nothing is said."""
         return self._defaults.stake
 
     @property
     def debts(self) -> list[Debt]:
         """The fewest payments that settle it: money where there is a stake, else points."""
-        stake = self.stake or Decimal(1)
-        return debts({name: total * stake for name, total in self.totals.items()})
+        return debts(self._money or self.totals)
 
     def money(self, name: str) -> Decimal | None:
         """What a player has won; None without a stake."""
-        return None if self.stake is None else self.totals[name] * self.stake
+        return self._money.get(name)
 
     def explain(self, paint: Paint = unpainted) -> str:
         """Every hand with its reasons, then the totals and who owes whom."""
@@ -116,7 +128,7 @@ class Session:
 
     def summary(self, paint: Paint = unpainted) -> str:
         """The totals, and who owes whom; "" where nothing is scored."""
-        return totals_text(self, paint)
+        return summary_text(self, paint)
 
     def as_dict(self) -> dict[str, Any]:
         """All of it for JSON."""
@@ -135,19 +147,18 @@ class Session:
         if isinstance(source, str):
             source = source.encode("utf-8", "surrogatepass")
         stream = io.BytesIO(source) if isinstance(source, bytes) else source
-        reader = Reader(self._defaults)
         cut: list[Problem] = []
-        for item in reader.read(_lines(stream, cut)):
+        for item in Reader(self._defaults).read(_lines(stream, cut)):
             if isinstance(item, Hand):
                 yield from self._settle(item)
-            else:
+            elif isinstance(item, Problem):
                 yield self._report(item)
+            else:
+                self.unscored.append(item)
         yield from map(self._report, cut)
-        self.unscored = reader.hands - len(self.hands)
         if not self.hands and not self.problems:
-            yield self._report(
-                Problem(0, 0, "no hands in here (ofckit score --help shows how they are written)")
-            )
+            message = "no hands in here (ofckit score --help shows how they are written)"
+            yield self._report(Problem(0, 0, message))
 
     def _report(self, problem: Problem) -> Problem:
         self.problems.append(problem)
@@ -156,6 +167,8 @@ class Session:
     def _settle(self, hand: Hand) -> Iterator[Scored | Problem]:
         """The hand settled, before any difference from what the file says it paid."""
         try:
+            if reason := table_fault(hand):
+                raise OfcError(reason)
             settlement = settle(
                 [seat.board for seat in hand.seats],
                 hand.rules,
@@ -165,15 +178,19 @@ class Session:
                 duplicates=hand.duplicates,
             )
         except OfcError as error:
-            yield self._report(Problem(hand.line, 1, f"hand {hand.label}: {error.message}", hand.text))
+            self.unscored.append(Unscored(hand.label, hand.line, error.message))
+            message = f"hand {hand.label}: {error.message}"
+            yield self._report(Problem(hand.line, 1, message, hand.text, hand.label))
             return
         for seat, points in zip(hand.seats, settlement.points, strict=True):
             self.totals[seat.name] = self.totals.get(seat.name, 0) + points
+            if hand.stake is not None:
+                self._money[seat.name] = self._money.get(seat.name, Decimal()) + points * hand.stake
         scored = Scored(hand, settlement, tuple(self.totals[seat.name] for seat in hand.seats))
         self.hands.append(scored)
         yield scored
         if difference := _difference(scored):
-            yield self._report(Problem(hand.line, 0, difference))
+            yield self._report(Problem(hand.line, 0, difference, hand=hand.label))
 
 
 def read(

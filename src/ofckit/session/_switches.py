@@ -6,20 +6,17 @@ import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 
 from ofckit._errors import OfcError
-from ofckit.rules import STAY_VEGAS, Rules, TableStakes, find_rules
+from ofckit.rules import STAY_VEGAS, Rules, TableStakes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
-def switched(base: Rules, given: Mapping[str, Any], folder: Path) -> Rules:
-    """The base with these switches; the base may be named among them."""
-    if "base" in given:
-        base = find_rules(str(given["base"]), folder)
+def switched(base: Rules, given: Mapping[str, Any]) -> Rules:
+    """The base, which `given` may name too, with these switches."""
     return _build(base, json.dumps({key: given[key] for key in sorted(given) if key != "base"}))
 
 

@@ -1,33 +1,34 @@
 """Hands as people write them: a block of lines for each, one line a player, a blank line between.
 
-    hand 12, button: Ann, rules: progressive
-    Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s = +13
-    Bob: ...                               # a comment
-    Cid: surrender
-
-A line that begins with '{' is a hand of its own as JSON.
+hand 12, button: Ann, rules: progressive
+Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s = +13
+Bob: ...                               # a comment
+Cid: surrender
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from ofckit._columns import printable
+from ofckit._columns import printable, quoted
 from ofckit._errors import OfcError
-from ofckit.board import Board
+from ofckit.board import Board, row_spans
 from ofckit.cards import Card, parse_cards
-from ofckit.rules import Rules, find_rules
+from ofckit.rules import Rules
 from ofckit.session._hand import (
     Defaults,
     Hand,
     Problem,
     Seat,
     Unreadable,
+    Unscored,
     check_name,
     faults,
+    fold,
+    read_duplicates,
     read_stake,
 )
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 MOST_LABEL = 60
 OF_A_HAND = ("hand", "button", "stacks")
 KEYS = (*OF_A_HAND, "rules", "stake", "duplicates")
+NO_PLAYER = "no ':' here: a player's line is 'name: top / middle / bottom', a comment begins with '#'"
 _INNER = "|".join(KEYS[1:])
 # Where the next setting of a header line begins: after a comma, or at a word with a colon.
 _NEXT = re.compile(rf"\s*[,;]\s*(?=(?:{_INNER})\b)|\s+(?=(?:{_INNER})\s*:)", re.IGNORECASE)
@@ -50,12 +52,136 @@ _EXPECTED = re.compile(r"=\s*([+\-\u2212]?\s*\d{1,6})\s*$")
 _CARD = re.compile(r"10.|[^\s,/|]\S?", re.DOTALL)
 
 
+class Block:
+    """The lines between two blank ones: a hand, settings for the hands that follow, or neither."""
+
+    def __init__(self) -> None:
+        self.line = 0
+        self.text = ""
+        self.settings: list[_Setting] = []
+        self.players: list[_Player] = []
+        self.problems: list[Problem] = []
+        self.has_players = False  # unreadable ones too
+        self._strange: list[tuple[int, str]] = []  # lines that are neither settings nor players
+        self._jokers: list[Card] = []
+
+    def add(self, number: int, text: str) -> None:
+        """One more line."""
+        self.line, self.text = self.line or number, self.text or text
+        if _is_setting(text):
+            self.settings += _read_settings(number, _COMMENT.sub("", text))
+        elif re.search("[:/|]", text):
+            self.has_players = True
+            try:
+                self.players.append(_read_player(number, text, self._jokers))
+            except OfcError as error:
+                self.problems.append(Problem(number, error.column or 0, error.message, text))
+        else:
+            self._strange.append((number, text))
+
+    def close(self, defaults: Defaults, number: int) -> Iterator[Hand | Problem | Unscored]:
+        """What it comes to; `number` is that of its hand, if it is one. Settings are taken in."""
+        hand: Hand | None = None
+        label = self._label(number) if self.has_players else ""
+        self.problems += self._strange_lines()
+        own = self._own(defaults)
+        if self.has_players:
+            hand = self._hand(own, defaults, label)
+        yield from (replace(p, hand=label) for p in sorted(self.problems, key=lambda p: (p.line, p.column)))
+        if not self.has_players:
+            return
+        if self.problems:
+            yield Unscored(label, self.line, self.problems[0].message)
+        elif hand is not None:
+            yield hand
+        else:
+            yield from defaults.refusals(label, self.line, own)
+
+    def _label(self, number: int) -> str:
+        named = [setting.value for setting in self.settings if setting.key == "hand" and setting.value]
+        return printable(named[0])[:MOST_LABEL] if named else str(number)
+
+    def _strange_lines(self) -> Iterator[Problem]:
+        """One problem for all the lines that are nothing."""
+        if self._strange:
+            (line, text), *others = self._strange
+            more = f" ({len(others)} more lines of this block are like it)" if others else ""
+            yield Problem(line, len(text) - len(text.lstrip()) + 1, NO_PLAYER + more, text)
+
+    def _own(self, defaults: Defaults) -> dict[str, object]:
+        """The settings of this block as values; those that hold on are taken into the defaults."""
+        own: dict[str, object] = {}
+        for setting in self.settings:
+            key = setting.key
+            try:
+                if key in own:
+                    raise setting.wrong(f"{key!r} stands twice in this block")
+                if key in OF_A_HAND:
+                    if not self.has_players:
+                        raise setting.wrong(f"{key!r} belongs to a hand, and no player's line follows it")
+                    own[key] = setting
+                    continue
+                own[key] = self._value(setting, defaults)
+            except _Wrong as error:
+                self.problems.append(error.problem)
+                own.setdefault(key, None)
+                if key not in OF_A_HAND and (key == "stake" or not self.has_players):
+                    defaults.lose(key, setting.line)
+                continue
+            if key == "stake" or not self.has_players:
+                defaults.set(key, own[key])
+        return own
+
+    def _value(self, setting: _Setting, defaults: Defaults) -> object:
+        if setting.key == "rules":
+            return defaults.forced_rules or setting.read(defaults.find_rules)
+        if setting.key == "duplicates":
+            return setting.read(read_duplicates)
+        if defaults.forced_stake is None and defaults.stake is None and defaults.hands:
+            raise setting.wrong("the hands before this line have no stake: it stands before the first hand")
+        return defaults.forced_stake or setting.read(read_stake)
+
+    def _hand(self, own: dict[str, object], defaults: Defaults, label: str) -> Hand | None:
+        """The hand; what is wrong with its boards is added to the problems."""
+        for player in self.players:
+            player.seat = defaults.spelled(player.seat)
+        rules, duplicates = own.get("rules", defaults.rules), own.get("duplicates", defaults.duplicates)
+        if not isinstance(rules, Rules) or not isinstance(duplicates, str):
+            return None  # they could not be read, which is said already
+        if defaults.refuses(own):
+            return None
+        self.problems += _table_problems(self.players, rules, duplicates)
+        if self.problems:
+            return None
+        hand = Hand(
+            label=label,
+            line=self.line,
+            seats=tuple(player.seat for player in self.players),
+            rules=rules,
+            duplicates=duplicates,
+            stake=defaults.stake,
+            text=self.text,
+        )
+        try:
+            button, stacks = own.get("button"), own.get("stacks")
+            if isinstance(button, _Setting):
+                hand = replace(hand, button=button.read(lambda name: _seat(name, hand.players)))
+            if isinstance(stacks, _Setting):
+                hand = replace(hand, stacks=stacks.read(lambda text: _stacks(text, hand.players)))
+        except _Wrong as error:
+            self.problems.append(error.problem)
+        return hand
+
+
 class _Wrong(Exception):
     """A problem with a place."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message)
         self.problem = problem
+
+
+# The lines of a block
 
 
 @dataclass(slots=True)
@@ -102,134 +228,13 @@ class _Player:
         return column
 
     def column_of_row(self, row: int) -> int:
-        """Where a row begins in the line."""
-        starts = [self.start, *(m.end() for m in re.finditer("[/|]", self.text[: self.end])), self.end]
-        at = [start for start in starts if start >= self.start][row]
-        return at + len(self.text[at : self.end]) - len(self.text[at : self.end].lstrip()) + 1
-
-
-@dataclass(slots=True)
-class _Block:
-    """The lines between two blank ones."""
-
-    line: int = 0
-    text: str = ""
-    settings: list[_Setting] = field(default_factory=list)
-    players: list[_Player] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    people: int = 0  # lines of players, unreadable ones too
-
-
-class Reader:
-    """Reads a file: `Reader(defaults).read(lines)` gives hands and problems in their order."""
-
-    def __init__(self, defaults: Defaults) -> None:
-        self.defaults = defaults
-        self.hands = 0  # so far, unreadable ones too
-
-    def read(self, lines: Iterable[tuple[int, str]]) -> Iterator[Hand | Problem]:
-        """Hands and problems; a hand that has a problem is not given. Lines are numbered from 1."""
-        block = _Block()
-        for number, text in lines:
-            start = text.lstrip()
-            if not start or start.startswith("{"):
-                yield from self._close(block)
-                block = _Block()
-            if start.startswith("{"):
-                yield from self._json(number, text)
-            elif start and not start.startswith("#"):
-                _add_line(block, number, text)
-        yield from self._close(block)
-
-    def _json(self, number: int, text: str) -> Iterator[Hand | Problem]:
-        from ofckit.session._json import read_hand
-
-        self.hands += 1
-        try:
-            yield read_hand(text, number, str(self.hands), self.defaults)
-        except OfcError as error:
-            yield Problem(number, error.column or 0, error.message, text)
-
-    def _close(self, block: _Block) -> Iterator[Hand | Problem]:
-        """What a finished block comes to."""
-        if not block.line:
-            return
-        hand: Hand | None = None
-        try:
-            if block.people:
-                self.hands += 1
-                hand = self._hand(block)
-            else:
-                self._general(block)
-        except _Wrong as error:
-            block.problems.append(error.problem)
-        if block.problems:
-            yield from sorted(block.problems, key=lambda problem: problem.line)
-        elif hand is not None:
-            yield hand
-
-    def _general(self, block: _Block) -> None:
-        """Settings in a block of their own hold for the hands that follow."""
-        for setting in block.settings:
-            if setting.key in OF_A_HAND:
-                raise setting.wrong(f"{setting.key!r} belongs to a hand, and no player's line follows it")
-            if setting.key == "stake":
-                if self.hands:
-                    raise setting.wrong("the stake holds for the whole file: it stands before the first hand")
-                stake = setting.read(read_stake)
-                self.defaults.stake = self.defaults.stake or stake
-            elif setting.key == "rules":
-                self.defaults.rules = setting.read(self._find_rules)
-            else:
-                self.defaults.duplicates = setting.read(_read_duplicates)
-
-    def _find_rules(self, name: str) -> Rules:
-        return find_rules(name, self.defaults.folder)
-
-    def _hand(self, block: _Block) -> Hand | None:
-        """The hand of a block that has players; what is wrong with its boards is added to its problems."""
-        own: dict[str, _Setting] = {}
-        for setting in block.settings:
-            if setting.key == "stake":
-                raise setting.wrong("the stake holds for the whole file: write it in a block of its own")
-            if setting.key in own:
-                raise setting.wrong(f"{setting.key!r} stands twice in this hand")
-            own[setting.key] = setting
-        for player in block.players:
-            player.seat = self.defaults.spelled(player.seat)
-        names = list(dict.fromkeys(player.seat.name for player in block.players))
-        rules = self.defaults.rules_for(own["rules"].read(self._find_rules) if "rules" in own else None)
-        duplicates = self.defaults.duplicates
-        if "duplicates" in own:
-            duplicates = own["duplicates"].read(_read_duplicates)
-        block.problems += _table_problems(block.players, rules, duplicates)
-        if len(block.players) < block.people:
-            return None  # whom the button and the stacks are about is not known
-        button, stacks = own.get("button"), own.get("stacks")
-        named = "hand" in own and own["hand"].value
-        return Hand(
-            label=printable(own["hand"].value)[:MOST_LABEL] if named else str(self.hands),
-            line=block.line,
-            seats=tuple(player.seat for player in block.players),
-            rules=rules,
-            button=button.read(lambda name: _seat(name, names)) if button else None,
-            stacks=stacks.read(lambda text: _stacks(text, names)) if stacks else None,
-            duplicates=duplicates,
-            text=block.text,
-        )
-
-
-def _add_line(block: _Block, number: int, text: str) -> None:
-    """Add a line, or the problem that it is, to a block."""
-    block.line, block.text = block.line or number, block.text or text
-    if _is_setting(text):
-        block.settings += _read_settings(number, _COMMENT.sub("", text))
-        return
-    block.people += 1
-    try:
-        block.players.append(_read_player(number, text, block.players))
-    except OfcError as error:
-        block.problems.append(Problem(number, error.column or 0, error.message, text))
+        """Where a row begins in the line; the whole board where the line does not name it."""
+        board = self.text[self.start : self.end]
+        if not board.strip():
+            return self.start + 1
+        start, end = row_spans(board)[row]
+        held = board[start:end]
+        return self.start + start + len(held) - len(held.lstrip()) + 1
 
 
 def _is_setting(text: str) -> bool:
@@ -253,13 +258,16 @@ def _read_settings(number: int, text: str) -> Iterator[_Setting]:
         start = following
 
 
-def _read_player(number: int, text: str, before: list[_Player]) -> _Player:
-    """A line 'name: top / middle / bottom', with '= points' or 'surrender' after it where that is known."""
+def _read_player(number: int, text: str, jokers: list[Card]) -> _Player:
+    """A line 'name: top / middle / bottom', with '= points' or 'surrender' after it where that is known.
+
+    jokers: those of the lines before, to which this one adds its own.
+    """
     name, colon, rest = text.partition(":")
     start = len(name) + 1
     if not colon:
         at = len(text) - len(text.lstrip()) + 1
-        raise Unreadable(at, "no ':' here: a player's line is 'name: top / middle / bottom'")
+        raise Unreadable(at, NO_PLAYER)
     known = check_name(name, len(name) - len(name.lstrip()) + 1)
     end = start + len(rest.partition("#")[0].rstrip())
     expected = None
@@ -270,21 +278,24 @@ def _read_player(number: int, text: str, before: list[_Player]) -> _Player:
     if given_up:
         end = given_up.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    taken = [card for player in before for card in player.seat.board.cards]
-    board = _read_board(text, start, end, bool(given_up), taken)
+    board = _read_board(text, start, end, bool(given_up), jokers)
+    jokers += [card for card in board.cards if card.is_joker]
     return _Player(Seat(known, board, bool(given_up), expected), number, text, start, end)
 
 
-def _read_board(text: str, start: int, end: int, partial: bool, taken: list[Card]) -> Board:
+def _read_board(text: str, start: int, end: int, partial: bool, jokers: list[Card]) -> Board:
     """The board in a part of a line; errors carry their column in the line."""
     if not text[start:end].strip():
         if partial:
             return Board("- / - / -")
         raise Unreadable(start + 1, "the board is missing: top / middle / bottom")
     try:
-        return Board(" " * start + text[start:end], check=False, jokers=2, taken=taken)
+        return Board(" " * start + text[start:end], check=False, jokers=2, taken=jokers)
     except OfcError as error:
         raise Unreadable(max(error.column or 0, start + 1), error.message) from None
+
+
+# What a table holds
 
 
 def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> list[Problem]:
@@ -294,8 +305,8 @@ def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> li
     holders: dict[Card, str] = {}
     for player in players:
         seat = player.seat
-        names[seat.name.casefold()] += 1
-        if names[seat.name.casefold()] > rules.boards_per_player:
+        names[seat.name] += 1
+        if names[seat.name] > rules.boards_per_player:
             problems.append(player.problem(f"{seat.name} has a board in this hand already", 1))
         for fault in faults(seat, rules, duplicates):
             column = player.column_of(fault.card) if fault.card else player.column_of_row(fault.row)
@@ -308,31 +319,30 @@ def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> li
     return problems
 
 
-def _seat(name: str, names: list[str]) -> int:
-    """The seat with this name, by any spelling of its case, or with this number from 1."""
-    for index, known in enumerate(names):
-        if known.casefold() == " ".join(name.split()).casefold():
-            return index
+def _seat(name: str, names: tuple[str, ...]) -> int:
+    """The seat with this name, by any of its spellings, or with this number from 1."""
+    folded = [fold(known) for known in names]
+    if fold(name) in folded:
+        return folded.index(fold(name))
     if name.isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
-    raise OfcError(f"{name!r} is none of the players {', '.join(names)}")
+    raise OfcError(f"{quoted(name)} is none of the players {', '.join(names)}")
 
 
-def _stacks(text: str, names: list[str]) -> tuple[int, ...]:
+def _stacks(text: str, names: tuple[str, ...]) -> tuple[int, ...]:
     """'8, 20, 6' in the order of the players' lines, or 'Ann 8, Cid 6, Bob 20'."""
     parts = [part.strip() for part in text.split(",")] if "," in text else text.split()
     found: dict[int, int] = {}
     for index, part in enumerate(parts):
         name, _, number = part.rpartition(" ")
         if not (number.isascii() and number.isdecimal() and len(number) < 12):
-            raise OfcError(f"{part!r} is no number of chips: write '8, 20, 6' or 'Ann 8, Bob 20, Cid 6'")
-        found[_seat(name, names) if name else index] = int(number)
+            raise OfcError(
+                f"{quoted(part)} is no number of chips: write '8, 20, 6' or 'Ann 8, Bob 20, Cid 6'"
+            )
+        seat = _seat(name, names) if name else index
+        if seat in found:
+            raise OfcError(f"two stacks for {names[seat]}")
+        found[seat] = int(number)
     if sorted(found) != list(range(len(names))):
         raise OfcError(f"stacks for {len(found)} of {len(names)} players")
     return tuple(found[index] for index in range(len(names)))
-
-
-def _read_duplicates(word: str) -> str:
-    if word.lower() not in ("error", "allow"):
-        raise OfcError(f"duplicates {word!r}: must be 'error' or 'allow'")
-    return word.lower()

@@ -1,0 +1,142 @@
+"""A session file taken apart: blocks of lines, and hands as JSON between them."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import accumulate
+
+from ofckit._errors import OfcError
+from ofckit.session._hand import Defaults, Hand, Problem, Unscored
+from ofckit.session._json import NotAHand, label_of, own_settings, parse, read_hand
+from ofckit.session._text import Block
+
+Line = tuple[int, str]  # its number from 1, and what it says
+
+MOST_OF_A_HAND = 1_000_000  # characters
+_OPENS = re.compile(r"\s*(?:\{|\[\s*(?:[{\[]|$))")
+_GOES_ON = re.compile(r"\s*(?:$|[\"{}\[\],]|-?\d|true\b|false\b|null\b)")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_HISTORY = re.compile(r"\s*(?:\{\s*\"ofckit_history\"|ofckit_history\s*=)")
+
+
+class Reader:
+    """Reads a session: `Reader(defaults).read(lines)` gives hands and problems in their order."""
+
+    def __init__(self, defaults: Defaults) -> None:
+        self.defaults = defaults
+        self._strays: list[Problem] = []  # JSON after JSON that is no hand
+
+    def read(self, lines: Iterable[Line]) -> Iterator[Hand | Problem | Unscored]:
+        """Hands and problems; a hand that has a problem is not given."""
+        self._left = iter(lines)
+        self._again: list[Line] = []  # lines that were read too far, the next one at the end
+        block = Block()
+        while (line := self._next()) is not None:
+            number, text = line
+            if _HISTORY.match(text):
+                yield Problem(number, 0, "this is a history: ofckit check, replay and review read it", text)
+                return
+            if _OPENS.match(text) or not text.strip():
+                yield from self._close(block)
+                block = Block()
+            if _OPENS.match(text):
+                yield from self._json(line)
+            elif text.strip() and not text.lstrip().startswith("#"):
+                yield from self._told_strays()
+                block.add(number, text)
+        yield from self._close(block)
+        yield from self._told_strays()
+
+    def _next(self) -> Line | None:
+        return self._again.pop() if self._again else next(self._left, None)
+
+    def _close(self, block: Block) -> Iterator[Hand | Problem | Unscored]:
+        yield from block.close(self.defaults, self.defaults.hands + 1)
+        self.defaults.hands += block.has_players
+
+    def _json(self, line: Line) -> Iterator[Hand | Problem | Unscored]:
+        """The hand that begins in this line, as JSON in one line or in several."""
+        document = self._document(line)
+        text = "\n".join(line for _, line in document)
+        label = str(self.defaults.hands + 1)
+        found: list[Hand | Problem | Unscored]
+        try:
+            data = parse(text)
+            label = label_of(data, label)
+            found = self.defaults.refusals(label, line[0], own_settings(data))
+            found = found or [read_hand(data, text, line[0], label, self.defaults)]
+        except NotAHand as error:
+            self._strays.append(_problem(document, error))
+            return
+        except OfcError as error:
+            problem = replace(_problem(document, error), hand=label)
+            found = [problem, Unscored(label, line[0], error.message)]
+        self.defaults.hands += 1
+        yield from self._told_strays()
+        yield from found
+
+    def _document(self, first: Line) -> list[Line]:
+        """The lines of a JSON document that may go on after its first line.
+
+        One that is cut off ends where a line is no JSON any more, or is a whole document itself.
+        """
+        document = [first]
+        if not _is_cut(first[1]):
+            return document
+        depth, size = _depth(first[1]), len(first[1])
+        while depth > 0 and size <= MOST_OF_A_HAND and (line := self._next()) is not None:
+            if not _GOES_ON.match(line[1]):
+                self._again.append(line)
+                break
+            document.append(line)
+            depth += _depth(line[1])
+            size += len(line[1])
+        if depth > 0:
+            whole = [i for i, (_, text) in enumerate(document) if i and _is_whole(text)]
+            self._again += reversed([document[i] for i in whole])
+        return document
+
+    def _told_strays(self) -> Iterator[Problem]:
+        """One problem for all JSON in a row that is no hand."""
+        if self._strays:
+            first, *others = self._strays
+            more = f" (and so in the {len(others)} JSON lines after it)" if others else ""
+            yield replace(first, message=first.message + more)
+            self._strays = []
+
+
+def _problem(document: list[Line], error: OfcError) -> Problem:
+    """What is wrong with a document, at the line and column of its place in the whole."""
+    starts = list(accumulate((len(text) + 1 for _, text in document), initial=0))
+    at = (error.column or 0) - 1
+    index = min(max(bisect_right(starts, at) - 1, 0), len(document) - 1)
+    number, text = document[index]
+    return Problem(number, at - starts[index] + 1 if at >= 0 else 0, error.message, text)
+
+
+def _is_cut(text: str) -> bool:
+    """Whether this is the beginning of some JSON, and not more."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        return error.pos >= len(text.rstrip())
+    except (ValueError, RecursionError):
+        pass
+    return False
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        return text.startswith("{") and isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _depth(text: str) -> int:
+    """How many more brackets a part of JSON opens than it closes."""
+    bare = _STRING.sub("", text)
+    return sum(map(bare.count, "{[")) - sum(map(bare.count, "}]"))
