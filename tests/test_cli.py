@@ -461,11 +461,11 @@ def test_switches_of_a_line_of_json(run, rules, won):
         (table(rules=["pagat"]), '["pagat', 'rules = ["pagat"]: must be the name of a preset or an object'),
         (table(variant="Whist"), "Whist", "no preset named 'whist'"),
         (table(points=[17]), "[17]", "points = [17]: must be a list of 2 whole numbers"),
-        (table(points=[17, 17]).replace("17]", "9" * 5000 + "]"), "{", "not JSON that is a hand"),
+        (table(points=[17, 17]).replace("17]", "9" * 5000 + "]"), "{", "a number of more than 4096 bits"),
         (table(stacks=[1, "2"]), "[1", 'stacks = [1, "2"]: must be a list of 2 whole numbers'),
         (table(button=2), "2}", "button = 2: must be a player's name, or his place 0..1"),
         (table(duplicates=1), "1}", "duplicates = 1: must be 'error' or 'allow'"),
-        ('{"players": ' + "[" * 50_000, "{", "not JSON that is a hand"),
+        ('{"players": ' + "[" * 50_000, "{", "nested more than 32 levels deep"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_line_of_json(run, line, place, complaint):
@@ -797,9 +797,7 @@ def test_a_wrong_file_of_rules_names_file_line_and_key(run, tmp_path):
     assert (status, out) == (2, "")
     assert err.startswith(f"ofckit: {file}: line 2: unknown key 'scorin'; did you mean 'scoring'?")
     file.write_bytes(b"\xff\xfe\x00")
-    assert run("score", SESSION, "--rules", file)[2] == (
-        f"ofckit: cannot read the rules {file}: it is no text in UTF-8\n"
-    )
+    assert run("score", SESSION, "--rules", file)[2] == (f"ofckit: {file}: not text in UTF-8\n")
 
 
 def test_odds_are_those_of_the_library(run):

@@ -398,7 +398,7 @@ def test_a_foreign_file_tells_nothing_of_itself(folder):
 def test_a_file_that_is_too_long_is_not_read(folder):
     (folder / "long.toml").write_text(HOUSE + "#" * 1_000_001, encoding="utf-8")
     (problem,) = read(f"rules: long.toml\n{HAND}", folder=folder).problems
-    assert "longer than 1,000,000 bytes" in problem.message
+    assert "'long.toml' holds no house rules" in problem.message
 
 
 def test_a_session_that_is_text_names_presets_only(folder, monkeypatch):

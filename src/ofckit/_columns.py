@@ -16,11 +16,6 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c == "\t" else "?" for c in text)
 
 
-def quoted(value: object, width: int = 60) -> str:
-    """A value as a message quotes it: its repr, cut where it is long."""
-    return cut(printable(repr(value)), width)
-
-
 def signed(points: object) -> str:
     """'+13', '-7', '0'; of money too."""
     text = str(points)

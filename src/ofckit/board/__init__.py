@@ -4,4 +4,13 @@ from ._board import Board, BoardLike, Status
 from ._decks import is_paired_flush, strengths_together
 from ._read import SIZES, Row, row_spans
 
-__all__ = ["SIZES", "Board", "BoardLike", "Row", "Status", "is_paired_flush", "row_spans", "strengths_together"]
+__all__ = [
+    "SIZES",
+    "Board",
+    "BoardLike",
+    "Row",
+    "Status",
+    "is_paired_flush",
+    "row_spans",
+    "strengths_together",
+]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from .._columns import cut, printable, quoted
 from .._errors import OfcError
+from .._files import read_file
+from .._values import brief
 from ._model import Rules
 from ._presets import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
-    from typing import BinaryIO
 
 # What people call the presets in their files.
 ALIASES = {
@@ -53,15 +53,11 @@ def names_a_file(name: str) -> bool:
 
 
 def _from_path(path: str) -> Rules:
+    data = read_file(path, MOST_BYTES)
     try:
-        with open(path, "rb") as stream:
-            text = _text(stream)
-    except (OSError, ValueError) as error:
-        raise OfcError(f"cannot read the rules {cut(printable(path), 200)}: {_reason(error)}") from None
-    try:
-        return Rules.from_toml(text)
+        return Rules.from_toml(_text(data))
     except OfcError as error:
-        raise OfcError(f"{cut(printable(path), 200)}: {error}") from None
+        raise OfcError(f"{path}: {error}") from None
 
 
 def _from_below(name: str, below: Path) -> Rules:
@@ -73,34 +69,29 @@ def _from_below(name: str, below: Path) -> Rules:
         folder = below.resolve()
         path = (folder / name).resolve()
         if not path.is_relative_to(folder):
-            raise OfcError(f"the rules {quoted(name)} are not in the folder of the file that names them")
+            raise OfcError(f"the rules {brief(name)} are not in the folder of the file that names them")
         if not stat.S_ISREG(path.stat().st_mode):
             raise ValueError("it is no regular file")
         no_wait = getattr(os, "O_NONBLOCK", 0)  # for what has become a pipe by now
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | no_wait)) as stream:
-            text = _text(stream)
+            data = stream.read(MOST_BYTES + 1)
     except OfcError:
         raise
-    except (OSError, ValueError, RuntimeError) as error:
-        raise OfcError(f"cannot read the rules {quoted(name)}: {_reason(error)}") from None
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links in a circle
+        reason = getattr(error, "strerror", None) or error
+        raise OfcError(f"cannot read the rules {brief(name)}: {reason}") from None
     try:
-        return Rules.from_toml(text)
+        return Rules.from_toml(_text(data))
     except OfcError as error:
         line = re.match(r"line \d+", str(error))
         where = f" ({line[0]})" if line else ""
-        raise OfcError(f"{quoted(name)} holds no house rules{where}; 'ofckit rules FILE' says why") from None
+        raise OfcError(f"{brief(name)} holds no house rules{where}; 'ofckit rules FILE' says why") from None
 
 
-def _text(stream: BinaryIO) -> str:
-    raw = stream.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise ValueError(f"it is longer than {MOST_BYTES:,} bytes")
+def _text(data: bytes) -> str:
+    if len(data) > MOST_BYTES:
+        raise OfcError(f"more than {MOST_BYTES} bytes")
     try:
-        return raw.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError("it is no text in UTF-8") from None
-
-
-def _reason(error: Exception) -> str:
-    """Why a file cannot be read, without its name."""
-    return str(getattr(error, "strerror", None) or error)
+        raise OfcError("not text in UTF-8") from None

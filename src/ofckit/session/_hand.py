@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from unicodedata import category, normalize
 
-from ofckit._columns import quoted
 from ofckit._errors import OfcError
+from ofckit._values import brief
 from ofckit.rules import RULES, Rules, find_rules, names_a_file
 
 TYPE_CHECKING = False
@@ -139,9 +139,7 @@ class Defaults:
     def find_rules(self, name: str) -> Rules:
         """Rules by the name that the session gives them."""
         if self.folder is None and names_a_file(name):
-            raise OfcError(
-                f"{quoted(name)}: rules in a file are read only by a session that is in a file too"
-            )
+            raise OfcError(f"{brief(name)}: rules in a file are read only by a session that is in a file too")
         return find_rules(name, below=self.folder)
 
     def spelled(self, seat: Seat) -> Seat:
@@ -171,7 +169,7 @@ def read_stake(text: str) -> Decimal:
 def read_duplicates(word: object) -> str:
     """'error' or 'allow'; OfcError for anything else."""
     if not isinstance(word, str) or word.lower() not in ("error", "allow"):
-        raise OfcError(f"duplicates {quoted(word)}: must be 'error' or 'allow'")
+        raise OfcError(f"duplicates {brief(word)}: must be 'error' or 'allow'")
     return word.lower()
 
 

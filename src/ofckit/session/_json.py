@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import islice
 
+from ofckit._documents import DocumentError, read_json
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.cards import Card
@@ -39,11 +40,11 @@ class NotAHand(Unreadable):
 def parse(text: str) -> Mapping[str, Any]:
     """The object that this text is; Unreadable, with the place in the text as column, where it is none."""
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Unreadable(error.pos + 1, f"not JSON: {error.msg} (a hand is one JSON object)") from None
-    except (ValueError, RecursionError):
-        raise Unreadable(1, "not JSON that is a hand: a number is too long, or it is too deep") from None
+        data = read_json(text)
+    except DocumentError as error:
+        before = text.split("\n")[: (error.line or 1) - 1]
+        at = sum(len(line) + 1 for line in before) + (error.column or 1)
+        raise Unreadable(at, f"{error} (a hand is one JSON object)") from None
     if not isinstance(data, dict):
         raise NotAHand(1, "a hand is one JSON object with 'players', and this is a list")
     if "players" not in data:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ofckit._columns import signed
 from ofckit._errors import OfcError
-from ofckit.rules import Rules, find_rules
+from ofckit.rules import Rules, as_rules, find_rules
 from ofckit.scoring import Settlement, settle
 from ofckit.session._debts import Debt, debts
 from ofckit.session._hand import (
@@ -99,7 +99,7 @@ class Session:
         self._money: dict[str, Decimal] = {}
         self._defaults = Defaults(
             folder,
-            rules=find_rules(rules) if isinstance(rules, str) else rules,
+            rules=find_rules(rules) if isinstance(rules, str) else None if rules is None else as_rules(rules),
             stake=None if stake is None else read_stake(str(stake)),
             duplicates=read_duplicates(duplicates),
         )

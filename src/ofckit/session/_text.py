@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ofckit._columns import printable, quoted
+from ofckit._columns import printable
 from ofckit._errors import OfcError
+from ofckit._values import brief
 from ofckit.board import Board, row_spans
 from ofckit.cards import Card, parse_cards
 from ofckit.rules import Rules
@@ -326,7 +327,7 @@ def _seat(name: str, names: tuple[str, ...]) -> int:
         return folded.index(fold(name))
     if name.isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
-    raise OfcError(f"{quoted(name)} is none of the players {', '.join(names)}")
+    raise OfcError(f"{brief(name)} is none of the players {', '.join(names)}")
 
 
 def _stacks(text: str, names: tuple[str, ...]) -> tuple[int, ...]:
@@ -336,9 +337,7 @@ def _stacks(text: str, names: tuple[str, ...]) -> tuple[int, ...]:
     for index, part in enumerate(parts):
         name, _, number = part.rpartition(" ")
         if not (number.isascii() and number.isdecimal() and len(number) < 12):
-            raise OfcError(
-                f"{quoted(part)} is no number of chips: write '8, 20, 6' or 'Ann 8, Bob 20, Cid 6'"
-            )
+            raise OfcError(f"{brief(part)} is no number of chips: write '8, 20, 6' or 'Ann 8, Bob 20, Cid 6'")
         seat = _seat(name, names) if name else index
         if seat in found:
             raise OfcError(f"two stacks for {names[seat]}")
