@@ -74,15 +74,6 @@ def unknown(what: str, key: object, allowed: Iterable[str]) -> InvalidRules:
     return InvalidRules(f"{what} {brief(key)}{hint or '; known are ' + ', '.join(names)}")
 
 
-def brief(value: object, most: int = 120) -> str:
-    """The repr of any value for a message: cut, on one line, and never an error itself."""
-    try:
-        text = repr(value)
-    except Exception:  # a number with too many digits, a list in itself a thousand times, a class of its own
-        text = f"<{type(value).__name__}>"
-    return text if len(text) <= most else text[: most - 3] + "..."
-
-
 def check_choice(key: str, value: object, allowed: tuple[str, ...]) -> None:
     if not isinstance(value, str) or value not in allowed:
         raise wrong(key, value, "one of " + ", ".join(map(repr, allowed)), allowed)
