@@ -469,7 +469,6 @@ def test_a_limit_is_a_limit_or_seconds(limit: object) -> None:
     ("options", "words"),
     [
         ({"threads": 0}, "threads = 0"),
-        ({"threads": True}, "threads = True"),
         ({"threads": 65}, "threads = 65"),
         ({"keep": 0}, "keep = 0"),
         ({"against": "all"}, "against = 'all'"),
@@ -485,6 +484,8 @@ def test_what_is_no_position_or_objective() -> None:
         analyse("AsKsQd7d7c")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="an objective is an Objective"):
         analyse(OPENING, {"foul": 1})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="threads is a whole number"):
+        analyse(OPENING, threads=True)
     with pytest.raises(TypeError):
         analyse(OPENING, seed="x")  # type: ignore[arg-type]
 

@@ -232,7 +232,7 @@ def test_a_finished_board_is_worth_its_points() -> None:
 def test_where_no_flush_is_possible_three_draws_are_solved_and_can_be_stopped() -> None:
     position = Position(PINEAPPLE, "Qh/7h7d6c/AsKs9h", dead="2c5dTc")
     with pytest.raises(OfcError, match=r"time is up: 0 of 1"):
-        value(position, seconds=0.3)
+        value(position, limit=0.3)
     assert threading.active_count() == 1
 
 
@@ -242,11 +242,17 @@ def test_where_no_flush_is_possible_three_draws_are_solved_and_can_be_stopped() 
 @pytest.mark.parametrize(
     ("position", "message"),
     [
-        (Position("pineapple", "Qh/7h6h/AsKs", "2c5dQc"), r"not solvable: 3 draws .*\(limit\)"),
+        (Position("pineapple", "Qh/7h6h/AsKs", "2c5dQc"), r"not solvable: 3 draws .*\(limit of boards\)"),
         (Position("pineapple", "", "2c5dQc7h7d"), "not solvable: 4 draws"),
         (Position("pineapple", "Qh/7h7d/AsKs9s", ""), "no street of pineapple begins with this board"),
-        (Position("classic", "Qh/7h/AsKs9s8s", ""), r"7 draws .* boards with 2 cards to come, .*\(limit\)"),
-        (Position("turbo", "Qh/7h/AsKs9s", ""), r"4 draws .* boards with 2 cards to come, .*\(limit\)"),
+        (
+            Position("classic", "Qh/7h/AsKs9s8s", ""),
+            r"7 draws .* with 2 cards to come, .*\(limit of boards\)",
+        ),
+        (
+            Position("turbo", "Qh/7h/AsKs9s", ""),
+            r"4 draws .* with 2 cards to come, .*\(limit of boards\)",
+        ),
         (
             Position(FOUR_OF_WHICH_THREE, "Qh2h/7h7d6h5d/AsKs9s8s", ""),
             "still deals 4 cards, 3 of them placed",
@@ -271,7 +277,7 @@ def test_bad_arguments_are_named() -> None:
     with pytest.raises(OfcError, match="threads = 0"):
         best_moves(position, threads=0)
     with pytest.raises(OfcError, match="seconds = 0"):
-        best_moves(position, seconds=0)
+        best_moves(position, limit=0)
     with pytest.raises(OfcError, match="no value for Fantasyland with 14"):
         best_moves(position, Objective(fantasyland={15: 3.0}))
     with pytest.raises(InvalidCard, match="Kd 5d 2c: both here and on a board"):

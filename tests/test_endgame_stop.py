@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from ofckit import OfcError, Position, best_moves, value
+from ofckit import Limit, OfcError, Position, analyse, best_moves, value
 from ofckit.search import Moves
 
 THIRD = Position("pineapple", "Kd/7h6c5h/AsKs9d", "2c5dQc")
@@ -30,7 +30,7 @@ def stop_after(moves: int) -> object:
 
 def test_a_decision_that_is_stopped_gives_the_moves_that_are_solved() -> None:
     every = best_moves(THIRD)
-    some = best_moves(THIRD, progress=stop_after(5))
+    some = best_moves(THIRD, threads=1, progress=stop_after(5))
     assert every.complete
     assert not every.left
     assert not some.complete
@@ -53,29 +53,31 @@ def test_a_value_is_not_given_from_half_the_moves() -> None:
 
 def test_when_the_time_is_up_the_moves_that_are_solved_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
-    monkeypatch.setattr("ofckit.search._states.monotonic", lambda: float(next(clock)))
-    some = best_moves(THIRD, seconds=3.5)  # one look at the clock to begin with, one before each move
+    monkeypatch.setattr("ofckit.search._endgame_search.monotonic", lambda: float(next(clock)))
+    some = best_moves(
+        THIRD, limit=3.5, threads=1
+    )  # one look at the clock to begin with, one before each move
     assert len(some) == 3
     assert not some.complete
     clock = count()
     with pytest.raises(OfcError, match="the time is up: 3 of 27 boards are solved"):
-        value(THIRD, seconds=3.5)
+        value(THIRD, limit=3.5, threads=1)
     clock = count(0, 10)
     with pytest.raises(OfcError, match="the time is up: 0 of 27 boards are solved"):
-        best_moves(THIRD, seconds=3.5)
+        best_moves(THIRD, limit=3.5, threads=1)
 
 
 def test_a_long_decision_ends_when_its_time_is_up() -> None:
     begun = monotonic()
     with pytest.raises(OfcError, match="the time is up: 0 of 27"):
-        best_moves(SECOND, seconds=0.05)
+        best_moves(SECOND, limit=0.05)
     assert monotonic() - begun < 20  # minutes, if it were not stopped; a busy machine is slow
 
 
 def test_a_long_value_says_how_far_it_is() -> None:
     seen: list[tuple[int, int]] = []
     position = Position("classic", "Qh/7h7d6h/AsKsJh", dead="2c2d2h2s3c3d3h3s4c4d4h4s5c5d5h5s8c8d8h8s")
-    value(position, progress=lambda done, every: seen.append((done, every)), limit=10**7)
+    value(position, progress=lambda done, every: seen.append((done, every)), limit=Limit(boards=10**7))
     assert seen
     assert seen == sorted(seen)
     assert seen[-1][0] == seen[-1][1] > 1
@@ -129,12 +131,19 @@ def test_ctrl_c_ends_a_long_search_at_once(call: str, at: str, end: tuple[str, .
 
 @pytest.mark.parametrize("limit", [0, -1, True, 2.5])
 def test_a_limit_is_a_number_of_boards(limit: int) -> None:
-    with pytest.raises(OfcError, match=r"limit = .*: it must be 1 or more boards"):
-        best_moves(THIRD, limit=limit)
+    with pytest.raises(OfcError, match=r"boards = .*: a limit is a whole number above 0"):
+        Limit(boards=limit)
+
+
+def test_a_limit_that_a_search_does_not_have_is_told() -> None:
+    with pytest.raises(OfcError, match="rollouts is no limit of an exact search; it takes seconds"):
+        best_moves(THIRD, limit=Limit(seconds=1, rollouts=100))
+    with pytest.raises(OfcError, match="boards is no limit of an analysis; it takes seconds and"):
+        analyse(THIRD, limit=Limit(boards=100))
 
 
 def test_what_is_too_large_says_how_large_it_is() -> None:
     with pytest.raises(OfcError, match=r"may take [\d,]+ boards with two draws to come, 100 are allowed"):
-        best_moves(SECOND, limit=100)
+        best_moves(SECOND, limit=Limit(boards=100))
     with pytest.raises(OfcError, match=r"may take [\d,]+ boards with 2 cards to come, 100 are allowed"):
-        value(Position("classic", "Qh/7h7d6h/AsKs9s8s"), limit=100)
+        value(Position("classic", "Qh/7h7d6h/AsKs9s8s"), limit=Limit(boards=100))

@@ -7,13 +7,13 @@ import json
 
 from ofckit._errors import OfcError
 from ofckit.board import Board
-from ofckit.cli._moves import numbers, print_moves, with_hands
+from ofckit.cli._moves import print_moves
 from ofckit.cli._options import PLAYED, add_format, add_limits, count, limit_of
 from ofckit.cli._terminal import searching
 from ofckit.objective import Objective
 from ofckit.position import Position
 from ofckit.rules import find_rules
-from ofckit.search import Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
+from ofckit.search import SHOWN, Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +37,6 @@ examples:
   ofckit analyse "Qh / 7h7d6c / AsKs9s8s2s"     before the next draw: exact
   ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw 2c5dQc --rules progressive \\
                  --opponent "Kc / 9c9d / 5s4s3s" --dead "Ac" --format json"""
-
-SHOWN = 15
-"""Moves of an estimate that are printed, unless more are asked for."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -69,11 +66,13 @@ def run(options: argparse.Namespace) -> int:
     elif options.exact:
         with searching("moves") as progress:
             found = best_moves(
-                position, objective, threads=options.threads, seconds=options.seconds, progress=progress
+                position, objective, limit=options.seconds, threads=options.threads, progress=progress
             )
-        _print_exact(options, found)
+        _print_moves(options, found, complete=found.complete)
     else:
-        _print_analysis(options, _analysis(options, position, objective))
+        analysis = _analysis(options, position, objective)
+        known = {"rollouts": analysis.rollouts, "seconds": round(analysis.seconds, 3)}
+        _print_moves(options, analysis, complete=analysis.complete, **known)
     return 0
 
 
@@ -92,7 +91,7 @@ def _value(options: argparse.Namespace, position: Position, objective: Objective
     try:
         with searching("draws") as progress:
             return value(
-                position, objective, threads=options.threads, seconds=options.seconds, progress=progress
+                position, objective, limit=options.seconds, threads=options.threads, progress=progress
             )
     except OfcError as error:
         raise OfcError(f"{error}; with --draw CARDS the placements of a draw are ranked") from None
@@ -115,53 +114,25 @@ def _analysis(options: argparse.Namespace, position: Position, objective: Object
 # Printing
 
 
-def _print_exact(options: argparse.Namespace, found: Moves) -> None:
+def _print_moves(options: argparse.Namespace, found: Analysis | Moves, **known: Any) -> None:
     if options.format == "json":
-        _print_json(
-            {"moves": [move_record(one) for one in found[: options.moves]], "complete": found.complete}
-        )
+        _print_json({"moves": [move_record(one) for one in found[: options.moves]], **known})
         return
-    print_moves(found[: options.moves], exact=True)
-    print(f"{_more(len(found), options.moves)}exact: optimal play to the end.")
-    if not found.complete:
-        print(f"Stopped before the end: the values of {len(found.left)} other moves are not known.")
-
-
-def _print_analysis(options: argparse.Namespace, found: Analysis) -> None:
-    if options.format == "json":
-        known = {"complete": found.complete, "rollouts": found.rollouts, "seconds": round(found.seconds, 3)}
-        moves = [move_record(one) for one in found.moves[: options.moves]]
-        _print_json({"moves": moves, **known})
-        return
-    shown = options.moves or (None if found.exact else SHOWN)
-    print_moves(found.moves[:shown], exact=found.exact)
-    more = _more(len(found), shown)
-    if found.exact:
-        print(f"{more}exact: optimal play to the end.")
-    else:
-        print(f"{more}{found.rollouts:,} rollouts in {found.seconds:.1f} s; +- is one standard error.")
-    if not found.complete:
-        print("Stopped before the end: this is what was known.")
-
-
-def _more(found: int, shown: int | None) -> str:
-    left = 0 if shown is None else max(found - shown, 0)
-    return f"{left} more move{'s' if left > 1 else ''}; " if left else ""
+    exact = all(one.exact for one in found)
+    print_moves(found, options.moves or (None if exact else SHOWN))
 
 
 def _print_value(options: argparse.Namespace, found: Value) -> None:
     if options.format == "json":
         _print_json(_record(found))
         return
-    print(f"{'value':>8}  {'foul':>6}  {'royalties':>9}  Fantasyland")
-    for line in with_hands(numbers(found), found):
-        print(line)
+    print(found)
     print("exact: before the next draw, optimal play to the end.")
 
 
 def move_record(one: MoveInfo) -> dict[str, Any]:
     """A move and its numbers for programs."""
-    return {"move": str(one.move), **_record(one), "se": one.se}
+    return {"move": str(one.move), **_record(one)}
 
 
 def _record(one: MoveInfo | Value) -> dict[str, Any]:
@@ -171,6 +142,7 @@ def _record(one: MoveInfo | Value) -> dict[str, Any]:
         "royalties": one.royalty,
         "fantasyland": {str(cards): share for cards, share in sorted(one.fantasyland.items())},
         "exact": one.exact,
+        "se": one.se,
     }
 
 

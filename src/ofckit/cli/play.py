@@ -345,7 +345,7 @@ class Sitting:
         except OfcError as error:
             self.say(f"No hint: {error}")
             return
-        print_moves(found.moves[:HINT_MOVES], exact=found.exact)
+        print_moves(found, HINT_MOVES)
 
     def teach(self, turn: Turn) -> None:
         """How a move is typed, the first time; and again where cards are discarded for the first time."""

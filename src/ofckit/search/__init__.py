@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ._analysis import Analysis, analyse
+from ._analysis import analyse
 from ._endgame import best_moves, value
 from ._fantasyland import Solution, Solutions, can_stay, solve_fantasyland, solve_fantasyland_many
-from ._results import MoveInfo, Moves, Value
-from ._rollout import Limit
+from ._limit import Limit
+from ._results import SHOWN, Analysis, MoveInfo, Moves, Value
 
 __all__ = [
+    "SHOWN",
     "Analysis",
     "Limit",
     "MoveInfo",

@@ -2,85 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from operator import index
 from time import monotonic
-from typing import overload
 
 from .._core import CompiledBot, Rollouts
 from .._errors import OfcError
 from .._rng import seed_word
-from .._values import Table
-from ..cards import FIRST_JOKER, Card
-from ..objective import Objective, endgame_objective, rollout_objective
+from .._threads import thread_count
+from .._values import Table, brief
+from ..cards import FIRST_JOKER
+from ..objective import Objective, rollout_objective
 from ..position import LegalMoves, Move, Position
 from ..rules import Rules
-from ._endgame import best_moves
+from ._endgame import Decision, after
+from ._endgame_search import deck_of
 from ._fantasyland import solve_fantasyland
+from ._limit import Limit, read_limit
 from ._opponents import rows_to_beat
-from ._results import MoveInfo
-from ._rollout import Limit, Race
-from ._states import Search, deck_of
+from ._results import Analysis, MoveInfo, new_info
+from ._rollout import Race
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
-    from ._results import Means
-
-    Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
     Progress = Callable[[int, int, MoveInfo | None], object]
 
 FANTASYLAND_MOVES = 10
 """Of a hand that is set at once, so many of the best moves are given."""
+DEFAULT_SECONDS = 5.0
+"""Where no limit is given."""
 _QUICK = 0.5  # seconds of one processor that an exact answer may take, about
-_MOST_CARDS = 6  # and cards to come one by one: larger searches are not even sized
+_MOST_KEPT = 1000
 _DECIDED = 2  # how much of the end is exact: all that can be
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis(Sequence[MoveInfo]):
-    """The legal placements of a position, the best first.
-
-    moves: what each is worth. objective: by what, the rows to beat included. complete: False where Ctrl-C
-    ended it. rollouts: hands played out, of all moves together. seconds: the time that it took. futures: by
-    move, how many random futures it met; 0 where it is exact. gaps: by move, how many points it is behind the
-    best one in the futures that both met, and the standard error of that, which is far smaller than that of
-    either value.
-
-    A move that left the race is worth what the best one is, less its gap, which is known better than the mean
-    of the few futures that it met; its chances and royalties are those of these futures.
-    """
-
-    position: Position
-    objective: Objective
-    moves: tuple[MoveInfo, ...]
-    complete: bool = True
-    rollouts: int = 0
-    seconds: float = 0.0
-    futures: tuple[int, ...] = ()
-    gaps: tuple[tuple[float, float], ...] = ()
-
-    @property
-    def exact(self) -> bool:
-        """Whether every value is exact."""
-        return all(info.exact for info in self.moves)
-
-    @property
-    def best(self) -> MoveInfo:
-        """The best move, and what it is worth."""
-        return self.moves[0]
-
-    def __len__(self) -> int:
-        return len(self.moves)
-
-    @overload
-    def __getitem__(self, index: int) -> MoveInfo: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[MoveInfo, ...]: ...
-    def __getitem__(self, index: int | slice) -> MoveInfo | tuple[MoveInfo, ...]:
-        return self.moves[index]
 
 
 def analyse(
@@ -89,7 +45,7 @@ def analyse(
     *,
     limit: Limit | float | None = None,
     seed: int = 0,
-    threads: int = 2,
+    threads: int | None = None,
     progress: Progress | None = None,
     against: Literal["visible"] | None = "visible",
     exact: bool = True,
@@ -123,7 +79,7 @@ def analyse(
     ('Qc@t 3c@m x2c', 21.5, 0.0)
     """
     began = monotonic()
-    limit = Limit.of(limit)
+    limit = read_limit(limit, "an analysis", ("seconds", "rollouts", "se")) or Limit(seconds=DEFAULT_SECONDS)
     word, threads, keep = _check(position, objective, seed, threads, keep)
     rules = position.rules
     objective = Objective.of(rules) if objective is None else objective
@@ -137,24 +93,24 @@ def analyse(
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
     if position.to_place == 13:
         return _set_at_once(position, objective, began)
-    if exact and _is_quick(position, objective, limit):
-        return _solved(position, objective, threads, progress, began)
+    decision = _quick_decision(position, objective, limit) if exact else None
+    if decision is not None:
+        return _solved(position, objective, decision, threads, progress, began)
     return _raced(position, objective, _player(rules, bot), word, limit, threads, keep, hold, progress, began)
 
 
 def _check(
-    position: Position, objective: Objective | None, seed: int, threads: int, keep: int
+    position: Position, objective: Objective | None, seed: int, threads: int | None, keep: int
 ) -> tuple[int, int, int]:
     if not isinstance(position, Position):
         raise TypeError(f"a Position is analysed, not {type(position).__name__}")
     if objective is not None and not isinstance(objective, Objective):
         raise TypeError(f"an objective is an Objective, not {type(objective).__name__}")
-    for name, value, most in (("threads", threads, 64), ("keep", keep, 1000)):
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-            raise OfcError(f"{name} = {value!r}: it must be 1 to {most}")
+    if type(keep) is not int or not 1 <= keep <= _MOST_KEPT:
+        raise OfcError(f"keep = {brief(keep)}: it must be 1 to {_MOST_KEPT}")
     if not position.draw or not position.to_place:
         raise OfcError(f"{position.board}: no cards are drawn, there is no move to make")
-    return seed_word(index(seed)), threads, keep
+    return seed_word(index(seed)), thread_count(threads), keep
 
 
 def _player(rules: Rules, bot: CompiledBot | None) -> CompiledBot:
@@ -168,38 +124,27 @@ def _player(rules: Rules, bot: CompiledBot | None) -> CompiledBot:
 # -- Exactly ------------------------------------------------------------------------------------------
 
 
-def _is_quick(position: Position, objective: Objective, limit: Limit) -> bool:
-    """Whether `best_moves` solves it in a moment, which the limit allows."""
-    rules, street = position.rules, position.street
-    assert street is not None
-    ahead = rules.plan[street + 1 :]
-    if not ahead:
-        return True
+def _quick_decision(position: Position, objective: Objective, limit: Limit) -> Decision | None:
+    """The decision, where it is solved in a moment, which the limit allows."""
     try:
-        search = Search(position, objective, endgame_objective(rules, objective), ahead)
+        decision = Decision(position, objective)
     except OfcError:
-        return False
-    if len(ahead) > (2 if not search.all_placed else _MOST_CARDS):
-        return False
-    work = sum(search.size(_after(position, move)).boards for move in _moves(position))
-    needed = work * _seconds_of_a_board(search) * (1 + 3 * len(objective.opponents or ()))
-    return needed <= min(_QUICK, limit.seconds or _QUICK)
-
-
-def _seconds_of_a_board(search: Search) -> float:
-    """What one of the boards that `Search.size` counts takes, about."""
-    if search.all_placed:
-        return 1.2e-6 if search.streets[-1][1] == 1 else 5e-6
-    if len(search.streets) == 1:
-        return 5e-6 if not search.jokers else 2e-5
-    return 1.5e-3 if not search.jokers else 7e-3
+        return None
+    return decision if decision.seconds <= min(_QUICK, limit.seconds or _QUICK) else None
 
 
 def _solved(
-    position: Position, objective: Objective, threads: int, progress: Progress | None, began: float
+    position: Position,
+    objective: Objective,
+    decision: Decision,
+    threads: int,
+    progress: Progress | None,
+    began: float,
 ) -> Analysis:
     tell = None if progress is None else lambda done, number: progress(done, number, None)
-    moves = best_moves(position, objective, threads=threads, progress=tell)
+    moves, why = decision.solve(None, threads, tell)
+    if why is not None and not moves:
+        raise why
     return replace(_analysis(position, objective, tuple(moves), began), complete=moves.complete)
 
 
@@ -235,15 +180,6 @@ def _analysis(
 # -- By rollouts --------------------------------------------------------------------------------------
 
 
-def _moves(position: Position) -> LegalMoves:
-    return LegalMoves(position.draw, position.free, position.to_place)
-
-
-def _after(position: Position, move: Move) -> Rows:
-    (top, middle, bottom), rows = position.boards[position.seat], move.rows
-    return (*top, *rows[0]), (*middle, *rows[1]), (*bottom, *rows[2])
-
-
 def _raced(
     position: Position,
     objective: Objective,
@@ -259,8 +195,8 @@ def _raced(
     assert position.street is not None
     ahead = position.rules.plan[position.street + 1 :]
     deck = deck_of(position, objective, sum(street.deal for street in ahead))
-    moves = list(_moves(position))
-    boards = [_after(position, move) for move in moves]
+    moves = list(LegalMoves(position.draw, position.free, position.to_place))
+    boards = [after(position.boards[position.seat], move) for move in moves]
     streets = [(street.deal, street.place) for street in ahead]
     rollouts = Rollouts(
         rollout_objective(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED
@@ -269,21 +205,21 @@ def _raced(
         rolled = rollouts.run(range(len(boards)), 0, 1)
         assert rolled is not None
         rollouts.add(rolled)
-        infos = [_info(move, rollouts.outlook(i)) for i, move in enumerate(moves)]
+        infos = [new_info(move, rollouts.outlook(i)) for i, move in enumerate(moves)]
         return _analysis(position, objective, tuple(sorted(infos, key=lambda one: -one.ev)), began)
 
     def tell(race: Race, part: float) -> None:
         assert progress is not None
         expected = round(race.used / part) if part else race.used
         best = race.ranked()[0]
-        info = _info(moves[best], rollouts.outlook(best), race.value(best))
+        info = new_info(moves[best], rollouts.outlook(best), race.value(best))
         progress(race.used, max(race.used, expected), info)
 
     held = None if hold is None else moves.index(hold)
     race = Race(rollouts, len(boards), limit, threads=threads, keep=keep, hold=held, tell=progress and tell)
     complete = race.run()
     order, gaps = race.order()
-    infos = [_info(moves[i], rollouts.outlook(i), race.value(i)) for i in order]
+    infos = [new_info(moves[i], rollouts.outlook(i), race.value(i)) for i in order]
     return Analysis(
         position=position,
         objective=objective,
@@ -294,10 +230,3 @@ def _raced(
         futures=tuple(rollouts.mean(i)[0] for i in order),
         gaps=tuple(gaps),
     )
-
-
-def _info(move: Move, means: Means, value: tuple[float, float] | None = None) -> MoveInfo:
-    """What the futures of one board came to; without a value and its standard error that is exact."""
-    points, foul, hands, royalty = means
-    ev, se = (points, 0.0) if value is None else value
-    return MoveInfo(move, ev, se, value is None, foul, Table(hands), royalty)

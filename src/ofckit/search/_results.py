@@ -1,25 +1,48 @@
-"""What an exact search finds: `Value` of a position, `MoveInfo` of a move, `Moves` of a decision."""
+"""What a search finds: `Value` of a position, `MoveInfo` of a move, `Moves` of a decision, `Analysis`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, overload
 
+from .._columns import WIDTH, wrapped
 from .._values import Table
-from ..position import Move
+from ..objective import Objective
+from ..position import Move, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     Means = tuple[float, float, dict[int, float], float]
     """Points, the chance of a foul, those of the next hands by their cards, and the royalties."""
+
+SHOWN = 15
+"""Moves of a table, where no other number is asked for."""
+_LONG = 34  # columns of a move that go beside its numbers
+_GRAINS = 1e10
+_NO_HANDS: Mapping[int, float] = Table()
+
+
+def _short(found: Value | MoveInfo) -> str:
+    """Code of a few digits."""
+    return f"{type(found).__name__}({', '.join(f'{k}={_digits(v)}' for k, v in found._asdict().items())})"
+
+
+def _digits(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{cards}: {chance:.4g}' for cards, chance in sorted(value.items()))}}}"
+    return repr(value) if isinstance(value, (bool, Move)) else f"{value:.7g}"
 
 
 class Value(NamedTuple):
     """What a position is worth to its seat under optimal play.
 
     ev: points by the objective. foul: the chance of a foul. fantasyland: the chance of each Fantasyland
-    hand, by its cards. royalty: the expected royalties, none in a foul. exact: True; nothing here is an
-    estimate.
+    hand, by its cards. royalty: the expected royalties, none in a foul. exact: no part of it is an estimate.
+    se: the standard error of ev, 0 where it is exact.
     """
 
     ev: float
@@ -27,6 +50,13 @@ class Value(NamedTuple):
     fantasyland: Mapping[int, float]
     royalty: float
     exact: bool = True
+    se: float = 0.0
+
+    def __repr__(self) -> str:
+        return _short(self)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{'value':>8}  {_TITLES}", *_with_hands(_numbers(self), self)])
 
 
 class MoveInfo(NamedTuple):
@@ -39,6 +69,12 @@ class MoveInfo(NamedTuple):
     foul: float
     fantasyland: Mapping[int, float]
     royalty: float
+
+    def __repr__(self) -> str:
+        return _short(self)
+
+    def __str__(self) -> str:
+        return f"{self.move}  {_numbers(self, '' if self.exact else f' +- {self.se:.2f}')}"
 
 
 class Moves(list[MoveInfo]):
@@ -59,24 +95,144 @@ class Moves(list[MoveInfo]):
         """Whether every move is there."""
         return not self.left
 
+    def table(self, most: int | None = SHOWN) -> str:
+        """The best moves, so many at most (None: all), as a table for people."""
+        end = [f"{_more(len(self), most)}exact: optimal play to the end."] if self else []
+        if self.left:
+            end.append(f"Stopped before the end: the values of {len(self.left)} other moves are not known.")
+        return "\n".join([*move_lines(self[:most]), *end])
 
-_GRAINS = 1e10
-NO_HANDS: Mapping[int, float] = Table()
+    __str__ = table
+
+    def __repr__(self) -> str:
+        return f"<Moves: {_in_short(self)}{f'; {len(self.left)} not solved' if self.left else ''}>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Analysis(Sequence[MoveInfo]):
+    """The legal placements of a position, the best first.
+
+    moves: what each is worth. objective: by what, the rows to beat included. complete: False where Ctrl-C
+    ended it. rollouts: hands played out, of all moves together. seconds: the time that it took. futures: by
+    move, how many random futures it met; 0 where it is exact. gaps: by move, how many points it is behind the
+    best one in the futures that both met, and the standard error of that, which is far smaller than that of
+    either value.
+
+    A move that left the race is worth what the best one is, less its gap, which is known better than the mean
+    of the few futures that it met; its chances and royalties are those of these futures.
+    """
+
+    position: Position
+    objective: Objective
+    moves: tuple[MoveInfo, ...]
+    complete: bool = True
+    rollouts: int = 0
+    seconds: float = 0.0
+    futures: tuple[int, ...] = ()
+    gaps: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether every value is exact."""
+        return all(info.exact for info in self.moves)
+
+    @property
+    def best(self) -> MoveInfo:
+        """The best move, and what it is worth."""
+        return self.moves[0]
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, index: int) -> MoveInfo: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[MoveInfo, ...]: ...
+    def __getitem__(self, index: int | slice) -> MoveInfo | tuple[MoveInfo, ...]:
+        return self.moves[index]
+
+    def table(self, most: int | None = SHOWN) -> str:
+        """The best moves, so many at most (None: all), as a table for people."""
+        return "\n".join([*move_lines(self.moves[:most]), *self._notes(most)])
+
+    def _notes(self, most: int | None) -> Iterator[str]:
+        more = _more(len(self), most)
+        if self.exact:
+            yield f"{more}exact: optimal play to the end."
+        else:
+            yield f"{more}{self.rollouts:,} rollouts in {self.seconds:.1f} s; +- is one standard error."
+        if not self.complete:
+            yield "Stopped before the end: this is what was known."
+
+    __str__ = table
+
+    def __repr__(self) -> str:
+        return f"<Analysis: {_in_short(self.moves)}{'' if self.complete else '; stopped'}>"
+
+
+# What the core found
 
 
 def new_value(means: Means) -> Value:
-    """What the core found, as a value."""
     ev, foul, hands, royalty = means
-    return Value(ev, foul, Table(hands) if hands else NO_HANDS, royalty)
+    return Value(ev, foul, Table(hands) if hands else _NO_HANDS, royalty)
 
 
-def new_info(move: Move, means: Means) -> MoveInfo:
-    """What the core found of a move."""
-    ev, foul, hands, royalty = means
-    return MoveInfo(move, ev, 0.0, True, foul, Table(hands) if hands else NO_HANDS, royalty)
+def new_info(move: Move, means: Means, value: tuple[float, float] | None = None) -> MoveInfo:
+    """A move; `value` and its standard error in the place of the mean, where it is no exact one."""
+    points, foul, hands, royalty = means
+    ev, se = (points, 0.0) if value is None else value
+    return MoveInfo(move, ev, se, value is None, foul, Table(hands) if hands else _NO_HANDS, royalty)
 
 
 def order(info: MoveInfo) -> tuple[float, float, float]:
     """Best first. What differs by the rounding of floats alone is equal, and keeps its order."""
     _, ev, _, _, foul, _, royalty = info
     return -((ev * _GRAINS + 0.5) // 1), -((royalty * _GRAINS + 0.5) // 1), (foul * _GRAINS + 0.5) // 1
+
+
+# As text
+
+_TITLES = f"{'foul':>6}  {'royalties':>9}  Fantasyland"
+
+
+def move_lines(moves: Sequence[MoveInfo]) -> Iterator[str]:
+    """A head and a line for each move; where moves are long (Fantasyland) its numbers and then the move."""
+    width = max((len(str(one.move)) for one in moves), default=4)
+    is_long, exact = width > _LONG, all(one.exact for one in moves)
+    title = "" if is_long else f"{'move':<{width}}  "
+    error = "" if exact else f"  {'+-':>5}"
+    yield f"{title}{'value':>8}{error}  {_TITLES}"
+    for one in moves:
+        values = _numbers(one, "" if exact else f"  {one.se:>5.2f}")
+        yield from _with_hands(values if is_long else f"{one.move!s:<{width}}  {values}", one)
+        if is_long:
+            yield from wrapped(str(one.move), " " * 4, " " * 4)
+
+
+def _numbers(one: MoveInfo | Value, error: str = "") -> str:
+    return f"{one.ev:>+8.3f}{error}  {one.foul:>6.1%}  {one.royalty:>9.3f}"
+
+
+def _with_hands(before: str, one: MoveInfo | Value) -> Iterator[str]:
+    """A line and the chances of Fantasyland after it; those that it has no room for in a line below."""
+    chances = [f"  {cards}: {share:.1%}" for cards, share in sorted(one.fantasyland.items())]
+    lengths = accumulate(map(len, chances), initial=len(before))
+    room = max(sum(length <= WIDTH for length in lengths) - 1, 0)
+    yield before + "".join(chances[:room])
+    below = "".join(chances[room:])
+    if below:
+        yield " " * min(len(before), WIDTH - len(below)) + below
+
+
+def _more(found: int, shown: int | None) -> str:
+    left = 0 if shown is None else max(found - shown, 0)
+    return f"{left} more move{'s' if left > 1 else ''}; " if left else ""
+
+
+def _in_short(moves: Sequence[MoveInfo]) -> str:
+    if not moves:
+        return "none"
+    move = str(moves[0].move)
+    move = move if len(move) <= _LONG * 2 else f"{move[: _LONG * 2]}..."
+    return f"{len(moves)} moves, best {move} {moves[0].ev:+.3f}"

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from itertools import pairwise
-from math import ceil, hypot, inf, isfinite, log2, sqrt
+from math import ceil, hypot, inf, log2, sqrt
 from time import monotonic
 
 from .._core import Rollouts
-from .._errors import OfcError
+from ._limit import Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-DEFAULT_SECONDS = 5.0
 FIRST = 32
 """Futures of a first round without a known end, and those that a board met before it is clearly behind."""
 LEAST = 4
@@ -27,50 +25,12 @@ CLEARLY = 4.0
 """Standard errors of the difference, in the futures that both boards met, that the best one is ahead by."""
 _AT_ONCE = 512  # rollouts of one call of the core: a few hundredths of a second
 _GUESS = 20_000.0  # rollouts of a thread in a second, until that is known
-_LOOK = 0.05  # seconds between two looks at the clock and the keyboard
+_LOOK = 0.05  # seconds between two looks at the clock, and for Ctrl-C
 _TOLD = 0.1  # seconds between two reports of progress
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limit:
-    """When `analyse` has done enough: whichever comes first.
-
-    seconds: time. rollouts: hands played out, those of all moves together; every move gets two in any case.
-    se: the standard error of the value of the best moves, in points. Raises OfcError for what is no limit.
-    """
-
-    seconds: float | None = None
-    rollouts: int | None = None
-    se: float | None = None
-
-    def __post_init__(self) -> None:
-        for name, value in (("seconds", self.seconds), ("se", self.se)):
-            if value is not None and not (_is_number(value) and value > 0):
-                raise OfcError(f"{name} = {value!r}: a limit is a number above 0, or None")
-        n = self.rollouts
-        if n is not None and (not isinstance(n, int) or isinstance(n, bool) or n < 1):
-            raise OfcError(f"rollouts = {n!r}: a limit is a whole number above 0, or None")
-        if self.seconds is None and self.rollouts is None and self.se is None:
-            raise OfcError("a limit needs seconds, rollouts or se")
-
-    @classmethod
-    def of(cls, limit: object) -> Limit:
-        """A limit as it is; a number as seconds; None: five seconds."""
-        if limit is None:
-            return cls(seconds=DEFAULT_SECONDS)
-        if isinstance(limit, cls):
-            return limit
-        if _is_number(limit):
-            return cls(seconds=float(limit))  # type: ignore[arg-type]
-        raise TypeError(f"a limit is a Limit or a number of seconds, not {limit!r}")
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
-
-
 class Race:
-    """The boards of some rollouts. Which futures they meet hangs on the limit and on what comes out alone."""
+    """Boards of some rollouts; which futures they meet depends on the limit and on what comes out alone."""
 
     def __init__(
         self,

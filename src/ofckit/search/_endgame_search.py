@@ -1,10 +1,10 @@
-"""Running a search: what can be searched, how large it is, and several boards at once that can be stopped."""
+"""The exact search of boards: what can be solved, how large it is, several at once that can be stopped."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import comb
+from math import comb, inf
 from time import monotonic
 
 from .._core import EndgameObjective, EndgameSearch
@@ -14,6 +14,7 @@ from ..cards import FIRST_JOKER, Card
 from ..objective import Objective
 from ..position import Position
 from ..rules import Rules, Street
+from ._limit import Limit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ LAST_BOARDS = 700_000
 LAST_DRAWS = 20_000_000
 """Sets of cards that the last draw may be, where it is looked at at once and cannot be stopped."""
 _MEMORY = 180 << 20
-_LOOK = 0.05  # seconds between two looks at the clock and the keyboard
+_LOOK = 0.05  # seconds between two looks at the clock, and for Ctrl-C
+_MOST_CARDS = 6  # cards to come one by one: larger searches are not even sized
+_WORTH_THREADS = 0.01  # seconds of work that are worth starting threads for
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +57,23 @@ class Stopped(Exception):
         self.found, self.why = found, why
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much a search may take: threads, boards (None: as usual), the moment when it ends, who is told."""
-
-    threads: int = 1
-    boards: int | None = None
-    ends: float | None = None
-    progress: Progress | None = None
-
-    @classmethod
-    def of(cls, threads: int, boards: int | None, seconds: float | None, progress: Progress | None) -> Limits:
-        if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
-            raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
-        if seconds is not None and not (isinstance(seconds, (int, float)) and seconds > 0):
-            raise OfcError(f"seconds = {seconds!r}: it must be more than 0, or None")
-        if boards is not None and (not isinstance(boards, int) or isinstance(boards, bool) or boards < 1):
-            raise OfcError(f"limit = {boards!r}: it must be 1 or more boards, or None")
-        return cls(threads, boards, None if seconds is None else monotonic() + seconds, progress)
-
-
-class Search:
-    """Boards of one position before the streets to come."""
+class EndgameBoards:
+    """Boards of one position before the streets to come: whether they can be solved, how large that is."""
 
     def __init__(
-        self, position: Position, objective: Objective, compiled: EndgameObjective, ahead: Sequence[Street]
+        self,
+        position: Position,
+        objective: Objective,
+        compiled: EndgameObjective,
+        ahead: Sequence[Street],
+        boards: Sequence[Rows],
     ) -> None:
-        self.name, self.compiled = position.rules.name, compiled
+        self.name, self.compiled, self.boards = position.rules.name, compiled, boards
         self.streets = [(street.deal, street.place) for street in ahead]
         self.all_placed = all(deal == place for deal, place in self.streets)
         _check_streets(position.rules, self.streets, self.all_placed)
         self.deck = deck_of(position, objective, sum(deal for deal, _ in self.streets))
+        self.opponents = len(objective.opponents or ())
         held = (*(c for row in position.boards[position.seat] for c in row), *position.draw, *self.deck)
         self.jokers = any(card >= FIRST_JOKER for card in held)
         if self.jokers and len(self.streets) > 1 and not position.rules.joker_may_copy:
@@ -98,19 +87,36 @@ class Search:
         """Whether a board may take more than a moment; the search then runs beside, and can be stopped."""
         return len(self.streets) > (1 if self.jokers or self.all_placed else QUICK_DRAWS)
 
-    def run(self, boards: Sequence[Rows], limits: Limits) -> list[Means]:
+    @property
+    def seconds(self) -> float:
+        """About how long one thread takes for all boards."""
+        if len(self.streets) > (_MOST_CARDS if self.all_placed else 2):
+            return inf  # to size it takes long already
+        boards = sum(self.size(board).boards for board in self.boards)
+        return boards * self._seconds_of_a_board() * (1 + 3 * self.opponents)
+
+    def _seconds_of_a_board(self) -> float:
+        if self.all_placed:
+            return 1.2e-6 if self.streets and self.streets[-1][1] == 1 else 5e-6
+        if len(self.streets) == 1:
+            return 5e-6 if not self.jokers else 2e-5
+        return 1.5e-3 if not self.jokers else 7e-3
+
+    def run(self, limit: Limit | None, threads: int, progress: Progress | None) -> list[Means]:
         """What every board is worth, in order. Raises Stopped with what is known, OfcError if too large."""
-        self._check_size(boards, limits.boards)
-        if self.is_long or limits.threads > 1:
-            return self._run_beside(boards, limits)
+        self._check_size(None if limit is None else limit.boards)
+        ends = None if limit is None or limit.seconds is None else monotonic() + limit.seconds
+        boards = self.boards
+        if self.is_long or (threads > 1 and len(boards) > 1 and self.seconds > _WORTH_THREADS):
+            return self._run_beside(ends, threads, progress)
         found: list[Means | None] = []
         search = self._new()
         try:
             for board in boards:
-                _check_time(limits.ends, len(found), len(boards))
+                _check_time(ends, len(found), len(boards))
                 found.append(search.outlook(*board))
-                if limits.progress is not None:
-                    limits.progress(len(found), len(boards))
+                if progress is not None:
+                    progress(len(found), len(boards))
         except (KeyboardInterrupt, TimeoutError) as why:
             raise Stopped(found + [None] * (len(boards) - len(found)), why) from None
         return found  # type: ignore[return-value]  # nobody stops this search
@@ -118,16 +124,18 @@ class Search:
     def _new(self) -> EndgameSearch:
         return EndgameSearch(self.compiled, self.deck, self.streets, _MEMORY)
 
-    def _run_beside(self, boards: Sequence[Rows], limits: Limits) -> list[Means]:
+    def _run_beside(self, ends: float | None, threads: int, progress: Progress | None) -> list[Means]:
         from concurrent.futures import ThreadPoolExecutor
 
-        searches = [self._new() for _ in boards]
-        pool = ThreadPoolExecutor(limits.threads)
+        searches = [self._new() for _ in self.boards]
+        pool = ThreadPoolExecutor(threads)
         jobs: list[Future[Any]] = []
         why: BaseException | None = None
         try:
-            jobs = [pool.submit(one.outlook, *board) for one, board in zip(searches, boards, strict=True)]
-            _watch(jobs, searches, limits)
+            jobs = [
+                pool.submit(one.outlook, *board) for one, board in zip(searches, self.boards, strict=True)
+            ]
+            _watch(jobs, searches, ends, progress)
         except (KeyboardInterrupt, TimeoutError) as stopped:
             why = stopped
         finally:
@@ -138,7 +146,7 @@ class Search:
             return [self._result(job) for job in jobs]
         done = [job.done() and not job.cancelled() and job.exception() is None for job in jobs]
         known = [job.result() if is_done else None for job, is_done in zip(jobs, done, strict=True)]
-        raise Stopped(known + [None] * (len(boards) - len(known)), why)
+        raise Stopped(known + [None] * (len(self.boards) - len(known)), why)
 
     def _result(self, job: Future[Any]) -> Any:
         try:
@@ -146,23 +154,25 @@ class Search:
         except MemoryError:
             raise OfcError(f"not solvable: {self.name}: the tables would take too much memory") from None
 
-    def _check_size(self, boards: Sequence[Rows], limit: int | None) -> None:
+    def _check_size(self, limit: int | None) -> None:
         draws = comb(len(self.deck), self.streets[-1][0]) if self.streets else 1
         if draws > LAST_DRAWS:
             raise OfcError(f"not solvable: the last draw may be any of {draws:,} sets of cards")
         if not self.is_long:
             return
-        most = max((self.size(board) for board in boards), key=lambda size: size.boards)
+        most = max((self.size(board) for board in self.boards), key=lambda size: size.boards)
         allowed = most.usual if limit is None else limit
         if most.boards > allowed:
             raise OfcError(
                 f"not solvable: {len(self.streets)} draws to come; it may take {most.boards:,} boards with"
-                f" {most.kind} to come, {allowed:,} are allowed (limit)"
+                f" {most.kind} to come, {allowed:,} are allowed (limit of boards)"
             )
 
     def size(self, board: Rows) -> Size:
         """How many boards a board of this position comes to, at most."""
         if self.all_placed:
+            if not self.streets:
+                return Size(1, "no cards", 1)
             last = self.streets[-1][1]
             if self.streets[-2:] == [(1, 1), (1, 1)]:
                 last = 2
@@ -173,7 +183,12 @@ class Search:
         return Size(1, "two draws", 1)
 
 
-def _watch(jobs: Sequence[Future[Any]], searches: Sequence[EndgameSearch], limits: Limits) -> None:
+def _watch(
+    jobs: Sequence[Future[Any]],
+    searches: Sequence[EndgameSearch],
+    ends: float | None,
+    progress: Progress | None,
+) -> None:
     """Waits for the jobs, looks at the clock, and tells how far they are: boards, or draws of a lone one."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
@@ -183,13 +198,13 @@ def _watch(jobs: Sequence[Future[Any]], searches: Sequence[EndgameSearch], limit
         if any(job.exception() is not None for job in done):
             return
         if waiting:
-            _check_time(limits.ends, len(jobs) - len(waiting), len(jobs))
-        if limits.progress is None:
+            _check_time(ends, len(jobs) - len(waiting), len(jobs))
+        if progress is None:
             continue
         if len(jobs) > 1 and done:
-            limits.progress(len(jobs) - len(waiting), len(jobs))
+            progress(len(jobs) - len(waiting), len(jobs))
         elif len(jobs) == 1 and searches[0].progress[1]:
-            limits.progress(*searches[0].progress)
+            progress(*searches[0].progress)
 
 
 def _check_time(ends: float | None, done: int, number: int) -> None:

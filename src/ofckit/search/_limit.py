@@ -1,0 +1,64 @@
+"""`Limit`: how much a search may spend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from math import isfinite
+
+from .._errors import OfcError
+from .._values import brief, short_repr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Limit:
+    """How much a search may spend; whichever comes first ends it.
+
+    seconds: time. rollouts: hands played out, those of all moves together; every move gets two in any case.
+    se: the standard error that the rollouts of the best moves leave, in points. boards: how large an exact
+    search may be (docs/endgame.md says of which kind, and how many are allowed by default).
+
+    `analyse` and `review` take seconds, rollouts and se; `value` and `best_moves` seconds and boards. Raises
+    OfcError for what is no limit.
+    """
+
+    seconds: float | None = None
+    rollouts: int | None = None
+    se: float | None = None
+    boards: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "se"):
+            value = getattr(self, name)
+            if value is not None and not (_is_number(value) and value > 0):
+                raise OfcError(f"{name} = {brief(value)}: a limit is a number above 0, or None")
+        for name in ("rollouts", "boards"):
+            value = getattr(self, name)
+            if value is not None and (type(value) is not int or value < 1):
+                raise OfcError(f"{name} = {brief(value)}: a limit is a whole number above 0, or None")
+        if not self.given:
+            raise OfcError("a limit needs seconds, rollouts, se or boards")
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names of what it limits."""
+        return tuple(f.name for f in fields(self) if getattr(self, f.name) is not None)
+
+    __repr__ = short_repr
+
+
+def read_limit(limit: object, what: str, allowed: tuple[str, ...]) -> Limit | None:
+    """A limit as it is, a number as seconds, or None; `what` takes no others than the allowed ones."""
+    if limit is None:
+        return None
+    if _is_number(limit):
+        return Limit(seconds=float(limit))  # type: ignore[arg-type]
+    if not isinstance(limit, Limit):
+        raise TypeError(f"a limit is a Limit or a number of seconds, not {brief(limit)}")
+    for name in limit.given:
+        if name not in allowed:
+            raise OfcError(f"{name} is no limit of {what}; it takes {' and '.join(allowed)}")
+    return limit
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
