@@ -17,7 +17,6 @@ from ..position import (
     LegalMoves,
     Move,
     Position,
-    Rows,
     check_seat,
     owner_of,
     reason_out_of_turn,
@@ -25,32 +24,18 @@ from ..position import (
 )
 from ..rules import RULES, Rules
 from ..scoring import Settlement, settle
+from ._state import LEFT, SURRENDERED, State
 from ._turns import Turn, turns_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_State = tuple[
-    int,  # number of the turn; as many as there are turns after the last one
-    int,  # cards of the deck dealt so far
-    CardRow,  # the deck
-    tuple[Rows, ...],  # boards by seat
-    tuple[Rows, ...],  # what lies face up of them
-    tuple[CardRow, ...],  # drawn, not placed yet
-    tuple[CardRow, ...],  # discards
-    tuple[int, ...],  # an index of OUT
-    tuple[int, ...],  # seats that announced a stay
-    CardRow,  # cards that lay open before a player who went
-]
-"""A hand at one moment; every change makes a new one."""
 LEAVE = "leave"
 Action = tuple[int, "Move | str | CardRow"]
 """(seat, move), (seat, "leave"), or (-1, cards dealt from outside)."""
-_Past = tuple["_Past", _State, Action] | None
+_Past = tuple["_Past", State, Action] | None
 _CARDS: tuple[Card, ...] = tuple(Card(i) for i in range(54))
-_NO_ROWS: Rows = ((), (), ())
-_IN, _LEFT, _SURRENDERED = range(len(OUT))
 
 
 class Game:
@@ -102,7 +87,7 @@ class Game:
     _fixed: CardRow | None
     _legal: LegalMoves | None
     _past: _Past
-    _state: _State
+    _state: State
     _turns: tuple[Turn, ...]
 
     def __init__(
@@ -136,10 +121,8 @@ class Game:
         if not 0 <= self.hand < 1 << 64:
             raise OfcError(f"a hand number is 0 .. 2**64 - 1, not {hand}")
         cards = self._read_deck(seed, deck)
-        empty = (_NO_ROWS,) * seats
-        nothing: tuple[CardRow, ...] = ((),) * seats
         self._past = None
-        self._state = self._ready((0, 0, cards, empty, empty, nothing, nothing, (_IN,) * seats, (), ()))
+        self._state = State.start(self._turns, live, seats, cards)
         self._legal = None
 
     def _read_deck(self, seed: int | None, deck: CardsLike | None) -> CardRow:
@@ -174,27 +157,27 @@ class Game:
     @property
     def turn(self) -> int | None:
         """The seat that acts, or that waits for its cards; None after the hand."""
-        number = self._state[0]
+        number = self._state.number
         return self._turns[number].seat if number < len(self._turns) else None
 
     @property
     def street(self) -> int | None:
         """The street that is played, from 0; -1 for the turn of a Fantasyland hand, None after the hand."""
-        number = self._state[0]
+        number = self._state.number
         return self._turns[number].street if number < len(self._turns) else None
 
     @property
     def is_over(self) -> bool:
-        return self._state[0] == len(self._turns)
+        return self._state.number == len(self._turns)
 
     @property
     def awaits(self) -> tuple[int, int] | None:
         """(seat, cards) that have to be dealt from outside next; None when a move or nothing is to come."""
-        number, dealt, deck, *_ = self._state
-        if number == len(self._turns) or self._state[5][self._turns[number].seat]:
+        state = self._state
+        if state.number == len(self._turns) or state.drawn[self._turns[state.number].seat]:
             return None
-        given = len(deck) - dealt
-        for seat, n in self._deals(self._turns[number], self._state):
+        given = len(state.deck) - state.dealt
+        for seat, n in state.deals(self._turns[state.number]):
             if given < n:
                 return seat, n - given
             given -= n
@@ -202,28 +185,28 @@ class Game:
 
     def drawn(self, seat: int) -> CardRow:
         """The cards that this seat has drawn and not placed yet, as they were dealt."""
-        return self._state[5][check_seat("seat", seat, self.seats)]
+        return self._state.drawn[check_seat("seat", seat, self.seats)]
 
     def board(self, seat: int) -> Board:
         """The whole board of this seat, face-down cards too."""
-        return Board._of(self._state[3][check_seat("seat", seat, self.seats)], self.rules.jokers)
+        return Board._of(self._state.boards[check_seat("seat", seat, self.seats)], self.rules.jokers)
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        return tuple(Board._of(rows, self.rules.jokers) for rows in self._state[3])
+        return tuple(Board._of(rows, self.rules.jokers) for rows in self._state.boards)
 
     def discards(self, seat: int) -> CardRow:
         """What this seat has discarded face down."""
-        return self._state[6][check_seat("seat", seat, self.seats)]
+        return self._state.discards[check_seat("seat", seat, self.seats)]
 
     def stands(self, seat: int) -> str:
         """How the seat stands in the hand: "" for in it, "left", "surrendered"."""
-        return OUT[self._state[7][check_seat("seat", seat, self.seats)]]
+        return OUT[self._state.out[check_seat("seat", seat, self.seats)]]
 
     @property
     def announced(self) -> tuple[int, ...]:
         """The seats that announced a stay."""
-        return self._state[8]
+        return self._state.stays
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -245,15 +228,15 @@ class Game:
         return self._legal
 
     def _legal_moves(self) -> LegalMoves:
-        number, _, _, rows, _, drawn, *_ = self._state
-        if number == len(self._turns):
+        state = self._state
+        if state.number == len(self._turns):
             return LegalMoves()
-        turn = self._turns[number]
+        turn = self._turns[state.number]
         rules = self.rules
-        cards = drawn[turn.seat]
+        cards = state.drawn[turn.seat]
         if not cards:
             return LegalMoves(surrender=rules.surrender_points is not None and not self._is_half_dealt)
-        top, middle, bottom = rows[turn.seat]
+        top, middle, bottom = state.boards[turn.seat]
         stay = turn.street < 0 and rules.fantasyland is not None and rules.fantasyland.must_announce
         return LegalMoves(
             cards,
@@ -270,7 +253,8 @@ class Game:
         """
         if type(move) is not Move:
             move = Move(move)
-        number = self._state[0]
+        state = self._state
+        number = state.number
         if number == len(self._turns):
             return "the hand is over"
         if move[4] and self.is_live and self._is_half_dealt:
@@ -280,8 +264,8 @@ class Game:
             check_seat("seat", seat, self.seats)
             if not move.is_surrender:
                 return f"it is the turn of seat {turn}, not of seat {seat}"
-            return reason_out_of_turn(self.rules, sum(map(len, self._state[3][seat])), self.stands(seat))
-        if not self._state[5][turn] and not move.is_surrender:
+            return reason_out_of_turn(self.rules, sum(map(len, state.boards[seat])), self.stands(seat))
+        if not state.drawn[turn] and not move.is_surrender:
             return self._waiting()
         legal = self._legal
         if legal is None:
@@ -295,7 +279,7 @@ class Game:
 
     @property
     def _is_half_dealt(self) -> bool:
-        return self.is_live and len(self._state[2]) > self._state[1]
+        return self.is_live and len(self._state.deck) > self._state.dealt
 
     def push(self, move: Move | str, seat: int | None = None) -> None:
         """Do it; IllegalMove with the reason where it is not legal, and nothing changes."""
@@ -304,66 +288,15 @@ class Game:
         reason = self.reason_against(move, seat)
         if reason is not None:
             raise IllegalMove(f"{move}: {reason}")
-        turn = self._turns[self._state[0]]
+        state = self._state
+        turn = self._turns[state.number]
         if move[4] == "surrender":
             seat = turn.seat if seat is None else seat
-            self._go(self._without(seat, _SURRENDERED), (seat, move))
-            return
-        self._go(self._placed(turn, move), (turn.seat, move))
+            self._go(state.without(self._turns, self.is_live, seat, SURRENDERED), (seat, move))
+        else:
+            self._go(state.placed(self._turns, self.is_live, move), (turn.seat, move))
 
-    def _placed(self, turn: Turn, move: Move) -> _State:
-        """The state after these cards went to their places."""
-        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = self._state
-        seat = turn.seat
-        top, middle, bottom, away, word = move
-        old_top, old_middle, old_bottom = rows[seat]
-        own = (old_top + top, old_middle + middle, old_bottom + bottom)
-        rows = (*rows[:seat], own, *rows[seat + 1 :])
-        if not turn.hidden:
-            shown = (*shown[:seat], own, *shown[seat + 1 :])
-        drawn = (*drawn[:seat], (), *drawn[seat + 1 :])
-        if away:
-            discards = (*discards[:seat], discards[seat] + away, *discards[seat + 1 :])
-        if word:
-            stays = (*stays, seat)
-        return self._ready((number + 1, dealt, deck, rows, shown, drawn, discards, out, stays, seen))
-
-    def _without(self, seat: int, how: int) -> _State:
-        """The state after this seat has gone: what it has on the table stays, it gets no turn and no card."""
-        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = self._state
-        held = drawn[seat]
-        turn = self._turns[number]
-        if turn.seat == seat and turn.exposed:
-            seen, held = seen + held, ()
-        drawn = (*drawn[:seat], (), *drawn[seat + 1 :])
-        discards = (*discards[:seat], discards[seat] + held, *discards[seat + 1 :])
-        out = (*out[:seat], how, *out[seat + 1 :])
-        return self._ready((number, dealt, deck, rows, shown, drawn, discards, out, stays, seen))
-
-    def _ready(self, state: _State) -> _State:
-        """On to the next seat that is still in the hand, its cards dealt; or to the showdown."""
-        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = state
-        turns = self._turns
-        while number < len(turns) and out[turns[number].seat]:
-            number += 1
-        if number == len(turns):
-            opened = tuple([show if gone else own for own, show, gone in zip(rows, shown, out, strict=True)])
-            return (number, dealt, deck, rows, opened, drawn, discards, out, stays, seen)
-        turn = turns[number]
-        if not drawn[turn.seat]:
-            deals = turn.deals if len(turn.deals) == 1 else self._deals(turn, state)
-            if not self.is_live or dealt + sum([n for _, n in deals]) <= len(deck):
-                for seat, n in deals:
-                    drawn = (*drawn[:seat], deck[dealt : dealt + n], *drawn[seat + 1 :])
-                    dealt += n
-        return (number, dealt, deck, rows, shown, drawn, discards, out, stays, seen)
-
-    def _deals(self, turn: Turn, state: _State) -> tuple[tuple[int, int], ...]:
-        """What is dealt before this turn, to the seats that are still in the hand."""
-        out = state[7]
-        return tuple([(seat, n) for seat, n in turn.deals if not out[seat]])
-
-    def _go(self, state: _State, action: Action) -> None:
+    def _go(self, state: State, action: Action) -> None:
         self._past = (self._past, self._state, action)
         self._state = state
         self._legal = None
@@ -387,28 +320,26 @@ class Game:
         if self.awaits is None:
             why = "the hand is over" if self.is_over else f"seat {self.turn} is to move"
             raise IllegalMove(f"no card is due: {why}")
-        number, dealt, deck, rows, shown, drawn, discards, out, stays, seen = self._state
-        wanted = sum(n for _, n in self._deals(self._turns[number], self._state)) - (len(deck) - dealt)
+        state = self._state
+        wanted = sum(n for _, n in state.deals(self._turns[state.number])) - (len(state.deck) - state.dealt)
         if not 0 < len(cards) <= wanted:
             raise IllegalMove(f"{len(cards)} cards are dealt, {wanted} are awaited")
-        self._check_new(cards, deck)
-        self._go(
-            self._ready((number, dealt, deck + cards, rows, shown, drawn, discards, out, stays, seen)),
-            (-1, cards),
-        )
+        self._check_new(cards, state.deck)
+        self._go(state.given(self._turns, self.is_live, cards), (-1, cards))
 
     def leave(self, seat: int) -> None:
         """The player of this seat is gone: the hand surrenders where the rules know that, else it is foul."""
         check_seat("seat", seat, self.seats)
-        full = sum(map(len, self._state[3][seat])) == 13
-        if self.is_over or self._state[7][seat] or full:
-            gone = f"it has {self.stands(seat)} already" if self._state[7][seat] else ""
+        state = self._state
+        full = sum(map(len, state.boards[seat])) == 13
+        if self.is_over or state.out[seat] or full:
+            gone = f"it has {self.stands(seat)} already" if state.out[seat] else ""
             why = "the hand is over" if self.is_over else gone or "all its cards are placed"
             raise IllegalMove(f"seat {seat} cannot leave the hand: {why}")
         if self._is_half_dealt:
             raise IllegalMove(f"seat {seat} cannot leave now: a deal is half done")
-        how = _LEFT if self.rules.surrender_points is None else _SURRENDERED
-        self._go(self._without(seat, how), (seat, LEAVE))
+        how = LEFT if self.rules.surrender_points is None else SURRENDERED
+        self._go(state.without(self._turns, self.is_live, seat, how), (seat, LEAVE))
 
     def auto_place(self) -> Move:
         """The move for a player out of time, always legal: by the rules from the bottom up, or top-most
@@ -416,19 +347,19 @@ class Game:
 
         The cards go to the board in the order in which they were drawn; the last ones are discarded.
         """
-        number, _, _, rows, _, drawn, *_ = self._state
+        state = self._state
         waiting = self.awaits
         if waiting is not None:
             raise IllegalMove(f"seat {waiting[0]} waits for cards: there is nothing to place")
-        if number == len(self._turns):
+        if self.is_over:
             raise IllegalMove("the hand is over: there is nothing to place")
-        turn = self._turns[number]
-        cards = list(drawn[turn.seat])
+        turn = self._turns[state.number]
+        cards = list(state.drawn[turn.seat])
         away = cards[turn.place :]
         left = cards[: turn.place]
         parts: list[list[Card]] = [[], [], []]
         for row in (0, 1, 2) if self.rules.auto_place == "top-most" else (2, 1, 0):
-            free = (3, 5, 5)[row] - len(rows[turn.seat][row])
+            free = (3, 5, 5)[row] - len(state.boards[turn.seat][row])
             parts[row], left = left[:free], left[free:]
         return Move.of(parts[0], parts[1], parts[2], away)
 
@@ -439,12 +370,12 @@ class Game:
         """Points and payments of a hand that is over; IllegalMove before."""
         if not self.is_over:
             raise IllegalMove(f"the hand is not over: seat {self.turn} is to act")
-        out = self._state[7]
+        out = self._state.out
         return settle(
             self.boards,
             self.rules,
-            surrendered=[seat for seat, how in enumerate(out) if how == _SURRENDERED],
-            left=[seat for seat, how in enumerate(out) if how == _LEFT],
+            surrendered=[seat for seat, how in enumerate(out) if how == SURRENDERED],
+            left=[seat for seat, how in enumerate(out) if how == LEFT],
             button=self.button,
             stacks=self.stacks,
         )
@@ -458,21 +389,22 @@ class Game:
         return tuple(map(self._next_cards, range(self.seats)))
 
     def _next_cards(self, seat: int) -> int:
-        if self._state[7][seat] or self.rules.fantasyland is None:
+        if self._state.out[seat] or self.rules.fantasyland is None:
             return 0
-        top, middle, bottom = self._state[3][seat]
+        top, middle, bottom = self._state.boards[seat]
         compiled = self.rules.compiled
         rows = compiled.row_strengths(top + middle + bottom)
-        announced = seat in self._state[8]
+        announced = seat in self._state.stays
         return self.rules.next_cards(self.fantasyland[seat], *rows, compiled.is_foul(*rows), announced)
 
     def observation(self, seat: int) -> Position:
         """What the player of this seat may know now; in criss-cross also what he sees at his other seat."""
         check_seat("seat", seat, self.seats)
-        number, _, _, rows, shown, drawn, discards, out, stays, seen = self._state
+        state = self._state
+        boards, shown, drawn, discards = state.boards, state.shown, state.drawn, state.discards
         owner = owner_of(self.rules, self.seats, seat)
         mine = [owner_of(self.rules, self.seats, one) == owner for one in range(self.seats)]
-        turn = self._turns[number] if number < len(self._turns) else None
+        turn = None if self.is_over else self._turns[state.number]
         exposed = drawn[turn.seat] if turn is not None and turn.exposed and not mine[turn.seat] else ()
         others = [one for one in range(self.seats) if mine[one] and one != seat]
         return Position.seen(
@@ -480,14 +412,14 @@ class Game:
             seat=seat,
             button=self.button,
             turn=None if turn is None else turn.seat,
-            boards=tuple(sort_rows(rows[i] if mine[i] else shown[i]) for i in range(self.seats)),
+            boards=tuple(sort_rows(boards[i] if mine[i] else shown[i]) for i in range(self.seats)),
             draw=_in_order(drawn[seat]),
             discards=_in_order(discards[seat]),
-            dead=_in_order([*seen, *(card for one in others for card in drawn[one] + discards[one])]),
+            dead=_in_order([*state.seen, *(card for one in others for card in drawn[one] + discards[one])]),
             exposed=_in_order(exposed),
             fantasyland=self.fantasyland,
-            out=tuple(OUT[how] for how in out),
-            announced=frozenset(stays),
+            out=tuple(OUT[how] for how in state.out),
+            announced=frozenset(state.stays),
             stacks=self.stacks or (),
             extra=(),
         )
