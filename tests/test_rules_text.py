@@ -372,3 +372,19 @@ def test_the_page_lists_every_switch_and_table():
     switches = [f.name for kind in (Rules, Fantasyland) for f in fields(kind) if f.init]
     switches += ["table_stakes." + f.name for f in fields(TableStakes)]
     assert [name for name in (*switches, *ROYALTIES) if f"\n| `{name}` |" not in PAGE] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * 30_000) + " = 1",
+        "name = " + "[" * 40_000,
+        "foul_points = inf",
+        "foul_points = 0x" + "f" * 90_000,
+        "surrender_points = 1" + "0" * 5000,
+    ],
+)
+def test_toml_without_bounds_is_refused_at_once(text: str) -> None:
+    with pytest.raises(InvalidRules) as caught:
+        Rules.from_toml('base = "pineapple"\n' + text)
+    assert len(str(caught.value)) < 300

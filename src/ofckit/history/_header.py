@@ -10,7 +10,7 @@ from .._rng import fresh_seed
 from ..game import Match, Player
 from ..game._match import restore
 from ..position import rules_words
-from ..rules import RULES, Rules
+from ..rules import RULES, Rules, rules_of_table
 from ._text import MAGIC, VERSION, Fields
 
 _HEADER = (
@@ -90,9 +90,7 @@ def rules_of(fields: Fields) -> Rules:
     base = RULES[name]
     if not switches:
         return base
-    from ..rules._toml import _rules
-
-    return _rules({"base": name, **switches})
+    return rules_of_table({"base": name, **switches})
 
 
 def match_of(fields: Fields) -> Match:

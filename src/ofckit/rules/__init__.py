@@ -5,6 +5,7 @@ from ._find import find_rules, names_a_file
 from ._model import Rules, Street, TableStakes
 from ._presets import RULES, RulesLike, as_rules
 from ._royalties import ROYALTIES, Royalties
+from ._toml import rules_of_table
 
 __all__ = [
     "ROYALTIES",
@@ -20,4 +21,5 @@ __all__ = [
     "as_rules",
     "find_rules",
     "names_a_file",
+    "rules_of_table",
 ]

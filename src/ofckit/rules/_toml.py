@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
+from .._documents import DocumentError, read_toml
 from .._errors import InvalidRules
 from .._values import public_fields, unknown, wrong
 from . import _fantasyland, _model
@@ -28,16 +29,15 @@ _MOST_TEXT = 100_000
 
 def read_rules(text: str) -> Rules:
     """The rules of a TOML text; InvalidRules names the key, its value, its line and what is allowed."""
-    import tomllib  # only house rules need it
-
     if not isinstance(text, str) or len(text) > _MOST_TEXT:
         raise InvalidRules(f"rules must be TOML text of at most {_MOST_TEXT} characters")
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InvalidRules(f"not TOML: {error}") from None
+        data = read_toml(text, 4 * _MOST_TEXT)
+    except DocumentError as error:
+        line = f"line {error.line}: " if error.line else ""
+        raise InvalidRules(f"{line}{error}", column=error.column) from None
     try:
-        return _rules(data)
+        return rules_of_table(data)
     except InvalidRules as error:
         line = _line_of(text, str(error))
         if line:
@@ -45,7 +45,8 @@ def read_rules(text: str) -> Rules:
         raise
 
 
-def _rules(data: dict[str, Any]) -> Rules:
+def rules_of_table(data: dict[str, Any]) -> Rules:
+    """The rules of a table, as of a TOML text; InvalidRules names the key, its value and what is allowed."""
     names = ["base", *public_fields_of(Rules)]
     _known_only("", data, names)
     base = _base(data.pop("base", None))
