@@ -11,6 +11,7 @@ from setuptools.command.build_py import build_py
 
 HEADERS = sorted(glob("csrc/ofckit/*.h"))
 SOURCES = sorted(glob("csrc/*/*.c"))
+STRIP = {"linux": ["-Wl,-s"], "darwin": ["-Wl,-S", "-Wl,-x"]}.get(sys.platform, [])
 SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
 
 DIRECTIVES = {"language_level": 3, "freethreading_compatible": True, "autotestdict": False}
@@ -28,12 +29,13 @@ class BuildExt(build_ext):
     def build_extension(self, ext):
         if self.compiler.compiler_type == "msvc":
             ext.extra_compile_args = ["/O2", "/std:c11"]
+            ext.extra_link_args = ["/DEBUG:NONE"]
         elif os.environ.get("OFCKIT_SANITIZE") == "1":
             ext.extra_compile_args = ["-std=gnu11", "-UNDEBUG", *SANITIZE]
             ext.extra_link_args = SANITIZE
         else:
             ext.extra_compile_args = ["-std=gnu11", "-O3", "-g0", "-fvisibility=hidden"]
-            ext.extra_link_args = ["-Wl,-s"] if sys.platform == "linux" else []
+            ext.extra_link_args = STRIP
         super().build_extension(ext)
 
 

@@ -1,6 +1,7 @@
 """The examples of the README say what they print."""
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,13 @@ def test_the_tour_of_the_readme_is_true() -> None:
     assert not results.failed
 
 
-def test_the_readme_links_to_files_that_exist() -> None:
+def test_every_link_of_the_readme_is_absolute_and_leads_to_a_file_that_exists() -> None:
+    """On the page of the package index a relative link leads nowhere."""
     text = README.read_text(encoding="utf-8")
-    links = [part.split(")")[0] for part in text.split("](")[1:]]
-    files = [link for link in links if "://" not in link]
+    files = dict(re.findall(r"^\[([^]]+)\]: https://github.com/[\w-]+/[\w-]+/blob/main/(.+)$", text, re.M))
     assert len(files) > 3
-    assert [f for f in files if not (README.parent / f).exists()] == []
+    assert [f for f in files.values() if not (README.parent / f).exists()] == []
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    assert [link for link in links if "://" not in link] == [], "write [docs/page.md], and define it below"
+    named = re.findall(r"\[((?:docs/)?[\w-]+\.md)\]", text)
+    assert [name for name in named if name not in files] == []
