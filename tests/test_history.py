@@ -394,7 +394,7 @@ def test_the_first_hand_of_a_typed_history_says_where_the_match_stands() -> None
         "actions"
     )[0]
     match = History.read(text).match
-    assert (match.hand, match.button, match.fantasyland) == (12, 0, (14, 0))
+    assert (match.hand, match.button, match.fantasyland) == (11, 0, (14, 0))
 
 
 def test_a_result_may_be_left_out() -> None:
@@ -416,18 +416,18 @@ def test_a_result_may_be_left_out() -> None:
         (
             "p1 Ad@m Kd@b x5h",
             "p1 Ad@m Kd@b x5s",
-            "line 11, hand 0: p1 (Ann) Kd@b: 5s is not among the cards drawn",
+            "line 11, hand 1: p1 (Ann) Kd@b: 5s is not among the cards drawn",
         ),
-        ("d p1 AdKd5h", "d p1 AdKs5h", "line 10, hand 0: Ks is dealt twice"),
-        ("d p1 AdKd5h", "d p2 AdKd5h", "line 10, hand 0: d p2 (Bob) AdKd5h: p1 (Ann) waits for 3 more cards"),
-        ("p2 4c t 3c 3d m 2c 2d b", "p1 4c t", "line 9, hand 0: p1 (Ann) 4c@t: p2 (Bob) is to act"),
-        ("p1 Ad@m Kd@b x5h", "p7 Ad@m", "line 11, hand 0: 'p7' is nobody here"),
+        ("d p1 AdKd5h", "d p1 AdKs5h", "line 10, hand 1: Ks is dealt twice"),
+        ("d p1 AdKd5h", "d p2 AdKd5h", "line 10, hand 1: d p2 (Bob) AdKd5h: p1 (Ann) waits for 3 more cards"),
+        ("p2 4c t 3c 3d m 2c 2d b", "p1 4c t", "line 9, hand 1: p1 (Ann) 4c@t: p2 (Bob) is to act"),
+        ("p1 Ad@m Kd@b x5h", "p7 Ad@m", "line 11, hand 1: 'p7' is nobody here"),
         (
             "p1 Ad@m Kd@b x5h",
             "p1 Ad@m Kd@b Zh@b",
-            "line 11, hand 0: 'Zh' at column 11 is neither a card nor a row",
+            "line 11, hand 1: 'Zh' at column 11 is neither a card nor a row",
         ),
-        ("Qs@t As@m Ah@m Ks@b Kh@b", "surrender", "line 8, hand 0: p1 (Ann) surrender: nobody may surrender"),
+        ("Qs@t As@m Ah@m Ks@b Kh@b", "surrender", "line 8, hand 1: p1 (Ann) surrender: nobody may surrender"),
         ('button = "Bob"', 'button = "Zoe"', "line 5: button = 'Zoe': none of the players Ann, Bob"),
         ('button = "Bob"', 'buton = "Bob"', "line 5: unknown key 'buton'; did you mean 'button'?"),
         ('button = "Bob"', "fantasyland = [3, 0]", "line 5: fantasyland: 3 is no number of cards"),
@@ -440,9 +440,9 @@ def test_a_result_may_be_left_out() -> None:
         (
             "\n]\n",
             "\n]\npoints = [0, 0]\n",
-            "line 13, hand 0: a result, but the hand is not over: p2 (Bob) waits for 3",
+            "line 13, hand 1: a result, but the hand is not over: p2 (Bob) waits for 3",
         ),
-        ('"d p1 AdKd5h",', "7,", "line 7, hand 0: 7 is no action"),
+        ('"d p1 AdKd5h",', "7,", "line 7, hand 1: 7 is no action"),
     ],
 )
 def test_what_is_wrong_in_a_hand_is_reported_with_its_line(old: str, new: str, message: str) -> None:
@@ -519,7 +519,7 @@ def test_the_begin_of_a_hand_is_checked_and_each_difference_reported_once() -> N
     second = text.split("[[hands]]")[2]
     changed = second.replace('button = "Ann"', 'button = "Bob"').replace("stacks = [", "stacks = [1")
     found = History.read(text.replace(second, changed), strict=False).problems
-    messages = [one.message for one in found if one.hand == 1]
+    messages = [one.message for one in found if one.hand == 2]
     assert any(
         message.startswith("button = 'Bob': from the hands before follows 'Ann'") for message in messages
     )
@@ -541,7 +541,7 @@ def test_chips_that_do_not_follow_are_reported(form: str) -> None:
 def test_a_hand_that_is_missing_is_noticed() -> None:
     parts = play("classic", ["Ann", "Bob"], 4).to_text().split("\n[[hands]]")
     found = problems("\n[[hands]]".join(parts[:2] + parts[3:]))
-    assert any("hand = 2: hand 1 is next" in one for one in found)
+    assert any("hand = 3: hand 2 is next" in one for one in found)
 
 
 # cut off, damaged
@@ -836,3 +836,26 @@ def test_the_page_on_histories_is_right() -> None:
     exec(code, {})
     history = History.read(typed)
     assert str(history.game.board(0)) == "Th/Jc4s/8d8cJs8s"
+
+
+@pytest.mark.parametrize("form", ["toml", "jsonl"])
+def test_hands_are_numbered_from_1_as_people_count(form: str) -> None:
+    history = play("classic", ["Ann", "Bob"], 3)
+    text = history.to_text(form)
+    said = re.findall(r"hand\"?\s*[=:]\s*(\d+)", text)
+    assert said == ["1", "2", "3"]
+    again = History.read(text)
+    assert [one.number for one in again.hands] == [1, 2, 3]
+    assert [one.game.hand for one in again.hands] == [0, 1, 2], "what is dealt depends on this"
+    assert again.match == history.match
+
+
+def test_a_file_may_begin_with_hand_0_and_go_on_from_there() -> None:
+    history = play("classic", ["Ann", "Bob"], 3)
+    text = re.sub(
+        r"^hand = (\d+)$", lambda found: f"hand = {int(found[1]) - 1}", history.to_text(), flags=re.M
+    )
+    again = History.read(text)
+    assert [one.number for one in again.hands] == [1, 2, 3]
+    assert again.match == history.match
+    assert any("hand = 3: hand 2 is next" in one for one in problems(text.replace("hand = 2", "hand = 3")))

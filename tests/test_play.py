@@ -348,13 +348,13 @@ def test_a_match_of_three_hands_is_saved_checked_and_replayed(tmp_path: Path) ->
     assert run(tmp_path, "check", saved.name).stdout.endswith("3 hands, 3 settled again, no problems\n")
     replayed = run(tmp_path, "replay", saved.name).stdout
     assert max(map(columns, replayed.splitlines())) < 80
-    assert [f"Hand {i}: progressive" in replayed for i in range(4)] == [True, True, True, False]
+    assert [f"Hand {i}: progressive" in replayed for i in range(5)] == [False, True, True, True, False]
     assert replayed.count("Totals") == 3
     for player in match.players:
         assert f"{player.points:+}" in replayed
     only = run(tmp_path, "replay", saved.name, "--hand", "1").stdout
     assert "Hand 1: progressive" in only
-    assert "Hand 0:" not in only
+    assert "Hand 2:" not in only
     over = run(tmp_path, "play", *words, "--hands", "3").stdout
     assert "The match is over" in over
 
@@ -657,7 +657,7 @@ def test_a_replay_fits_a_terminal_whatever_the_names(preset: str, tmp_path: Path
     assert shown.count("Totals") == 2
     assert "Not over: " in shown
     assert (
-        "3 hands, 2 settled again, no problems; hand 2 is not over" in run(tmp_path, "check", "m.toml").stdout
+        "3 hands, 2 settled again, no problems; hand 3 is not over" in run(tmp_path, "check", "m.toml").stdout
     )
 
 
@@ -670,8 +670,8 @@ def test_check_reports_each_disagreement_with_file_line_and_hand(tmp_path: Path)
     lines[deal] = lines[deal].replace("d p", "d p9 As p", 1)
     path.write_text("".join(lines))
     done = run(tmp_path, "check", path.name, status=1)
-    assert f"m.jsonl:{results[1] + 1}: hand 1: points = [90, -90]: from the boards follows [" in done.stderr
-    assert f"m.jsonl:{deal + 1}: hand 2: 'p9' is nobody here" in done.stderr
+    assert f"m.jsonl:{results[1] + 1}: hand 2: points = [90, -90]: from the boards follows [" in done.stderr
+    assert f"m.jsonl:{deal + 1}: hand 3: 'p9' is nobody here" in done.stderr
     assert done.stdout == "m.jsonl: 3 hands, 2 settled again, 2 problems\n"
     assert run(tmp_path, "replay", path.name, status=1).stdout.count("Totals") == 2
 
@@ -693,12 +693,12 @@ def test_a_cut_is_reported_and_the_rest_is_replayed(tmp_path: Path) -> None:
     done = run(tmp_path, "replay", path.name, status=1)
     assert "is cut off and left out; all the rest is read" in done.stderr
     assert "Not over: " in done.stdout
-    assert "hand 2 is not over" in run(tmp_path, "check", "-", typed=path.read_text(), status=1).stdout
+    assert "hand 3 is not over" in run(tmp_path, "check", "-", typed=path.read_text(), status=1).stdout
 
 
 def test_a_hand_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     path = saved_match(tmp_path)
-    assert "there are 0 to 2" in run(tmp_path, "replay", path.name, "--hand", "9", status=2).stderr
+    assert "there are 1 to 3" in run(tmp_path, "replay", path.name, "--hand", "9", status=2).stderr
 
 
 @pytest.mark.parametrize("module", [bots, display, history_module])

@@ -71,7 +71,7 @@ def test_one_player_and_one_hand_can_be_picked():
     assert {one.hand for one in decisions(history, hand=1)} == {1}
     with pytest.raises(ValueError, match="no player 'Cid': there are Ann, Bob"):
         list(decisions(history, "Cid"))
-    with pytest.raises(ValueError, match="no hand 7: there are 0 to 1"):
+    with pytest.raises(ValueError, match="no hand 7: there are 1 to 2"):
         list(decisions(history, hand=7))
 
 
@@ -123,6 +123,19 @@ def test_review_for_programs(capsys):
     assert {one["player"] for one in found["moves"]} == {"Otto"}
     assert main(["review", EXAMPLE, "--player", "Cid"]) == 2
     assert "no player 'Cid'" in capsys.readouterr().err
+
+
+def test_hands_and_streets_have_the_same_numbers_in_text_and_for_programs(capsys):
+    words = ["review", EXAMPLE, "--rollouts", "300", "--hand", "1", "--worst", "99", "--threads", "1"]
+    assert main(words) == 0
+    text = capsys.readouterr().out
+    assert main([*words, "--format", "json"]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert {one["hand"] for one in moves} == {1}
+    assert {one["street"] for one in moves} <= {1, 2, 3, 4, 5}
+    for one in moves:
+        if one["loss"] >= 0.005:
+            assert f"hand 1, street {one['street']}, {one['player']}" in text
 
 
 @pytest.mark.parametrize(

@@ -368,7 +368,7 @@ def test_a_bot_that_fails_forfeits_the_hand_and_not_the_match(bot, reason):
     report = simulate("pineapple", [Lowest(), bot], 12, seed=2, block=6, names=["good", "bad"])
     bad = report.bot("bad")
     assert (bad.hands, bad.forfeits, bad.foul, report.bot("good").forfeits) == (12, 12, 1.0, 0)
-    assert [one.hand for one in report.forfeits] == [0, 1, 2, 3, 4]
+    assert [one.hand for one in report.forfeits] == [1, 2, 3, 4, 5]
     assert all(one.bot == 1 and one.reason.startswith(reason) for one in report.forfeits)
     assert report.bot("good").points.mean > 0
     assert "bad forfeited 12 hands:" in str(report)

@@ -19,7 +19,7 @@ SECONDS = 1.0
 class Decision(NamedTuple):
     """A move that was made where there was a choice.
 
-    hand: its number. seat, player: who. position: what he knew. move: what he did.
+    hand: its number, from 1. seat, player: who. position: what he knew. move: what he did.
     """
 
     hand: int

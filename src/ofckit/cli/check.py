@@ -42,8 +42,8 @@ def run(options: argparse.Namespace) -> int:
         wrong = len(history.problems)
         result = "no problems" if not wrong else "1 problem" if wrong == 1 else f"{wrong} problems"
         game = history.match.game
-        stopped = any(problem.hand == history.match.hand for problem in history.problems)
+        stopped = any(problem.hand == history.match.hand + 1 for problem in history.problems)
         is_open = game is not None and not game.is_over and not stopped
-        open_hand = f"; hand {history.match.hand} is not over" if is_open else ""
+        open_hand = f"; hand {history.match.hand + 1} is not over" if is_open else ""
         print(f"{printable(file)}: {hands}, {booked} settled again, {result}{open_hand}")
     return status

@@ -76,8 +76,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _street(one: Grade) -> str:
+    number = _street_number(one)
+    return "Fantasyland" if number is None else f"street {number}"
+
+
+def _street_number(one: Grade) -> int | None:
+    """From 1, as people count."""
     street = one.decision.street
-    return "Fantasyland" if street is None else f"street {street + 1}"
+    return None if street is None else street + 1
 
 
 def _print_worst(grades: Sequence[Grade]) -> None:
@@ -116,7 +122,7 @@ def _record(one: Grade) -> dict[str, Any]:
         "hand": decision.hand,
         "seat": decision.seat,
         "player": decision.player,
-        "street": decision.street,
+        "street": _street_number(one),
         "position": str(decision.position),
         "move": str(decision.move),
         "best": str(one.best),

@@ -63,7 +63,7 @@ def header_of(match: Match, notes: Fields) -> Fields:
     if players:
         fields["button"] = players[match.button].name
     if match.hand or len(players) < match.rules.players[0]:
-        fields["hand"] = match.hand
+        fields["hand"] = match.hand + 1
     if match.is_for_chips:
         fields["chips"] = list(match.chips)
     if any(one.points for one in players):
@@ -118,7 +118,7 @@ def match_of(fields: Fields) -> Match:
         fresh_seed() if seed is None else seed,
         players,
         place_of(fields["button"], names) if "button" in fields else max(len(names) - 1, 0),
-        hand_number(hand, 0),
+        (hand_number(hand) or 1) - 1,
         None,
         fields.get("chips") is not None,
     )
@@ -165,11 +165,12 @@ def whole(key: str, value: object) -> int | None:
     raise NotationError(f"{key} = {short_repr(value)}: a whole number is wanted")
 
 
-def hand_number(value: object, otherwise: int) -> int:
+def hand_number(value: object, first: int = 1) -> int | None:
+    """The number of a hand; `first` is that of the first one of a match."""
     number = whole("hand", value)
-    if number is not None and not 0 <= number < 1 << 64:
-        raise NotationError(f"hand = {short_repr(number)}: a hand number is 0 .. 2**64 - 1")
-    return otherwise if number is None else number
+    if number is not None and not 0 <= number - first < 1 << 64:
+        raise NotationError(f"hand = {short_repr(number)}: a hand number is {first} .. 2**64")
+    return number
 
 
 def wholes(key: str, value: object, count: int) -> list[int] | None:

@@ -42,9 +42,9 @@ _GONE = {"leave": "leave", "leaves": "leave", "out": "out"}
 class PlayedHand:
     """One hand of a history.
 
-    number: that of the match, on which the deal depends. line: where it begins in the text, 0 where it was
-    played here. players: their names. game: the hand at its end, or where it stopped. settlement: None before
-    the end.
+    number: that of the match, from 1; what is dealt depends on `game.hand`, which is one less. line: where it
+    begins in the text, 0 where it was played here. players: their names. game: the hand at its end, or where
+    it stopped. settlement: None before the end.
     """
 
     number: int
@@ -138,7 +138,7 @@ class History:
         match = self.match
         game = match.deal(deck=deck, live=live)
         names = tuple(one.name for one in match.players)
-        fields: Fields = {"hand": match.hand, "button": names[match.button], "players": list(names)}
+        fields: Fields = {"hand": match.hand + 1, "button": names[match.button], "players": list(names)}
         if any(game.fantasyland):
             fields["fantasyland"] = list(game.fantasyland)
         if game.stacks is not None:
@@ -147,7 +147,7 @@ class History:
             fields["deck"] = "".join(map(str, game._fixed))
         if live:
             fields["live"] = True
-        self.hands.append(PlayedHand(match.hand, line, names, game))
+        self.hands.append(PlayedHand(match.hand + 1, line, names, game))
         self._record({**fields, **notes})
         self._record_deal([()] * game.seats)
         return game
@@ -309,6 +309,7 @@ class _Reader:
     history: History = field(init=False)
     problems: list[Problem] = field(default_factory=list)
     broken: bool = False  # the rest of this hand cannot be read
+    first: int = 1  # the number of the first hand of a match
     unsure: bool = True  # what a hand says of its begin is not checked, but believed
     line: int = 0
 
@@ -366,7 +367,7 @@ class _Reader:
             self.history.finish()
             return
         if game is not None and not self.broken:
-            self._problem(f"hand {match.hand} is not over ({self._turn_words()}), and another begins")
+            self._problem(f"hand {match.hand + 1} is not over ({self._turn_words()}), and another begins")
         self.broken, self.unsure = False, True
         button = (match.button + 1) % len(match.players) if game is not None else match.button
         hand = match.hand + (game is not None)
@@ -408,10 +409,8 @@ class _Reader:
         A difference is a problem, and then the hand is right: so one mistake is reported once.
         """
         match = self.history.match
-        number = hand_number(fields.get("hand"), match.hand)
-        if number != match.hand and "seed" in self.head.fields and not self.unsure:
-            self._problem(f"hand = {short_repr(number)}: hand {match.hand} is next", match.hand)
-        match = match._between_hands(match.players, match.button, number)
+        hand = self._hand_of(fields.get("hand"))
+        match = match._between_hands(match.players, match.button, hand)
         match = self.history.match = self._seated(match, fields.get("players"))
         names = [one.name for one in match.players]
         button = match.button if "button" not in fields else place_of(fields["button"], names)
@@ -431,7 +430,19 @@ class _Reader:
         players = [
             replace(one, chips=stacks[i], fantasyland=inside[i::count]) for i, one in enumerate(match.players)
         ]
-        self.history.match = match._between_hands(players, button, number)
+        self.history.match = match._between_hands(players, button, hand)
+
+    def _hand_of(self, said: object) -> int:
+        """Which hand of the match, from 0, has this number: the first one is 1, or says that it is 0."""
+        follows = self.history.match.hand
+        if said == 0 and not self.history.hands and not follows:
+            self.first = 0
+        number = hand_number(said, self.first)
+        if number is None:
+            return follows
+        if number - self.first != follows and "seed" in self.head.fields and not self.unsure:
+            self._problem(f"hand = {short_repr(number)}: hand {follows + self.first} is next", follows + 1)
+        return number - self.first
 
     def _seated(self, match: Match, names: object) -> Match:
         """The match with these players, where the hand names them."""
@@ -451,10 +462,8 @@ class _Reader:
 
     def _differs(self, key: str, said: object, follows: object) -> None:
         if not self.unsure:
-            number = self.history.match.hand
-            self._problem(
-                f"{key} = {short_repr(said)}: from the hands before follows {short_repr(follows)}", number
-            )
+            message = f"{key} = {short_repr(said)}: from the hands before follows {short_repr(follows)}"
+            self._problem(message, self.history.match.hand + 1)
 
     # what is done in it
 

@@ -29,7 +29,7 @@ _AT_A_TIME = 4096  # hands in C, between two looks whether anybody still waits
 
 
 class Forfeit(NamedTuple):
-    """A hand given away by an error or an illegal move: its number, the bot's, and what happened."""
+    """A hand given away by an error or an illegal move: its number from 1, the bot's from 0, and why."""
 
     hand: int
     bot: int
@@ -154,7 +154,7 @@ class Run:
             game, inside = match.deal(), match.fantasyland
             for seat, reason in _play_out(game, bots):
                 count_forfeit(cells, by_seat[seat], seat, game.button, game.seats)
-                forfeits.append(Forfeit(game.hand, by_seat[seat], reason))
+                forfeits.append(Forfeit(game.hand + 1, by_seat[seat], reason))
             coming = game.next_fantasyland
             count_hand(cells, match.finish(), by_seat, inside, coming)
 
