@@ -388,3 +388,27 @@ def test_toml_without_bounds_is_refused_at_once(text: str) -> None:
     with pytest.raises(InvalidRules) as caught:
         Rules.from_toml('base = "pineapple"\n' + text)
     assert len(str(caught.value)) < 300
+
+
+def sheet_words(rules: Rules) -> str:
+    return " ".join(rules.sheet().split())
+
+
+def test_a_sheet_says_which_rows_of_royalties_a_partial_table_replaces() -> None:
+    some = Rules.from_toml('base = "pineapple"\n[royalties.top]\nQQ = 10\nKK = 12\nAA = 14\n')
+    assert (some.royalties.points("top")[9], some.royalties.middle) == (
+        0,
+        RULES["pineapple"].royalties.middle,
+    )
+    said = sheet_words(some)
+    assert 'It is "modern" but for the top, replaced whole.' in said
+    assert "The top names 3 of 22 hands" in said
+    both = Rules.from_toml('base = "classic"\n[royalties.top]\nQQ = 1\n[royalties.middle]\nflush = 9\n')
+    assert 'It is "modern" but for the top and the middle, replaced whole.' in sheet_words(both)
+    assert "The middle names 1 of 7 hands" in sheet_words(both)
+
+
+@pytest.mark.parametrize("name", list(ROYALTIES))
+def test_a_sheet_of_a_known_table_speaks_of_no_replaced_rows(name: str) -> None:
+    rules = RULES["classic"].replace(royalties=name) if name != "2-7" else RULES["2-7-pineapple"]
+    assert "replaced whole" not in rules.sheet()

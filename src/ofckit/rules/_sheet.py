@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from .._columns import wrapped
 from .._values import public_fields
 from ._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
-from ._hands import WORDS, is_low
+from ._hands import ROWS, WORDS, is_low
 from ._model import Rules, Street, TableStakes
 from ._presets import RULES
-from ._royalties import Royalties
+from ._royalties import ROYALTIES, Royalties
 
 WIDTH = 76
 LABEL = 13
@@ -173,7 +173,27 @@ def _royalties(rules: Rules) -> str:
         "row-winner": "Only the winner of a row earns them.",
         "pair-winner": "Of two players, only the one who wins on row points earns them.",
     }[rules.royalties_to]
-    return "\n".join([f'Table "{royalties.name}", from each opponent. {who}', *_royalty_tables(royalties)])
+    title = f'Table "{royalties.name}", from each opponent. {who}{_replaced_rows(royalties)}'
+    return "\n".join([title, *_royalty_tables(royalties)])
+
+
+def _replaced_rows(royalties: Royalties) -> str:
+    """Which rows of a known table a house table replaces; a row with fewer hands is not filled up."""
+    rows: dict[str, list[str]] = {}  # by known table, those that differ
+    for name, known in ROYALTIES.items():
+        rows[name] = [row for row in ROWS if getattr(known, row) != getattr(royalties, row)]
+    name, changed = min(rows.items(), key=lambda item: len(item[1]))
+    if not 0 < len(changed) < len(ROWS):
+        return ""
+    parts = [f' It is "{name}" but for the {" and the ".join(changed)}, replaced whole.']
+    for row in changed:
+        own, known_row = getattr(royalties, row), getattr(ROYALTIES[name], row)
+        if own and own.keys() < known_row.keys():
+            parts.append(
+                f" The {row} names {len(own)} of {len(known_row)} hands: a hand between two of them pays as "
+                "the lower one, a hand below them nothing."
+            )
+    return "".join(parts)
 
 
 def _any(royalties: Royalties) -> bool:

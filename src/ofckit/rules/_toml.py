@@ -34,8 +34,8 @@ def read_rules(text: str) -> Rules:
     try:
         data = read_toml(text, 4 * _MOST_TEXT)
     except DocumentError as error:
-        line = f"line {error.line}: " if error.line else ""
-        raise InvalidRules(f"{line}{error}", column=error.column) from None
+        place = f"line {error.line}: " if error.line else ""
+        raise InvalidRules(f"{place}{error}", column=error.column) from None
     try:
         return rules_of_table(data)
     except InvalidRules as error:
