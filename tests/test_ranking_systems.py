@@ -65,9 +65,9 @@ def test_high_is_the_standard_ranking():  # rows 63, 64, 73, 74
 @pytest.mark.parametrize(
     ("ranking", "key"),
     [
-        (RANKINGS["ace-to-five"], oracle.ace_to_five_key),  # row 66
-        (RANKINGS["deuce-to-seven"], oracle.deuce_to_seven_key),  # row 68
-        (RANKINGS["ace-to-six"], oracle.ace_to_six_key),  # row 69
+        (RANKINGS["ace-to-five"], oracle.ace_to_five_key),
+        (RANKINGS["deuce-to-seven"], oracle.deuce_to_seven_key),
+        (RANKINGS["ace-to-six"], oracle.ace_to_six_key),
         (
             Ranking(order="ace-to-six", broadway_is_straight=True),
             lambda hand: oracle.ace_to_six_key(hand, broadway_is_straight=True),
@@ -96,7 +96,7 @@ def test_the_number_of_classes_of_five_cards(name, classes):
 
 @pytest.mark.parametrize("lowest", "23456789T")
 @pytest.mark.parametrize("trips_first", [False, True])
-def test_stripped_decks(lowest, trips_first):  # row 86
+def test_stripped_decks(lowest, trips_first):
     first = oracle.RANKS.index(lowest)
     order = TRIPS_FIRST if trips_first else SHORT_ORDER
     if lowest in "234":
@@ -121,7 +121,7 @@ def test_stripped_decks_have_as_many_classes_as_counted(ranks):
     assert seen == Counter({names[name]: n for name, n in COUNTS[f"classes{ranks}"].items() if n})
 
 
-def test_twenty_cards_know_no_straight_and_no_flush():  # row 87
+def test_twenty_cards_know_no_straight_and_no_flush():
     hands = list(every_class(lowest=8))
     same_order(
         strengths(RANKINGS["twenty"], hands),
@@ -130,7 +130,7 @@ def test_twenty_cards_know_no_straight_and_no_flush():  # row 87
     assert RANKINGS["twenty"].describe("As Ks Qs Js Ts") == "Ace high, king, queen, jack and ten kickers"
 
 
-def test_eight_or_better_takes_56_hands_and_no_other():  # row 67
+def test_eight_or_better_takes_56_hands_and_no_other():
     ranking = RANKINGS["eight-or-better"]
     keys = [oracle.eight_or_better_key(hand) for hand in FIVES]
     got = strengths(ranking, FIVES)
@@ -172,7 +172,7 @@ def test_a_house_without_straights_or_with_another_order():
     assert turned.strength("9s 9h 7d 6c 5s") > turned.strength("As Ah Kd Kc Qs")
 
 
-# -- Rows of the rulebook in words ---------------------------------------------------------------------------
+# -- Answers in words ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_the_best_of_a_whole_deck():
     assert [str(card) for card in RANKINGS["ace-to-six"].resolve(range(52))][-1][0] == "A"
 
 
-def test_suits_are_equal_and_the_wheel_is_the_lowest_straight():  # row 63
+def test_suits_are_equal_and_the_wheel_is_the_lowest_straight():
     high = RANKINGS["high"]
     assert high.compare("As Ks Qs Js Ts", "Ah Kh Qh Jh Th") == 0
     assert high.compare("5s 4h 3d 2c As", "6s 5h 4d 3c 2s") == -1
@@ -255,7 +255,7 @@ def test_a_missing_kicker_loses_to_any_kicker():  # rows 73, 74
         assert len(set(got)) == len(got), name
 
 
-def test_the_order_of_suits_decides_seats_and_odd_chips():  # row 81
+def test_the_order_of_suits_decides_seats_and_odd_chips():
     assert Ranking().highest_card("Kh Ks Qd Kd") == Card("Ks")
     assert Ranking(suit_order="hdcs").highest_card("Kh Ks Qd Kd") == Card("Kh")
     with pytest.raises(InvalidCard, match="natural"):
@@ -265,15 +265,15 @@ def test_the_order_of_suits_decides_seats_and_odd_chips():  # row 81
 ORDERS_OF_SUITS = ("shdc", "shcd", "sdch", "hsdc", "hdsc", "hdcs", "dshc", "dhsc", "cshd")
 
 
-@pytest.mark.parametrize("order", ORDERS_OF_SUITS)  # row 85 and the usual one
+@pytest.mark.parametrize("order", ORDERS_OF_SUITS)
 @pytest.mark.parametrize(
     ("rule", "pattern"),
     [
-        ("highest-card", "{}A K Q J 9"),  # row 82
+        ("highest-card", "{}A K Q J 9"),
         ("highest-card", "{}A K K 4 3"),
         ("highest-card", "{}5 4 3 2 A"),  # the five, not the ace, is the highest of this straight
         ("highest-paired", "{}A K Q J 9"),  # nothing paired: the highest card
-        ("highest-unpaired", "K K {}9 4 3"),  # row 84
+        ("highest-unpaired", "K K {}9 4 3"),
         ("highest-unpaired", "A A 7 7 {}2"),
     ],
 )
@@ -307,7 +307,7 @@ def tied_hands(pattern, high, low):
 
 @pytest.mark.parametrize("order", ORDERS_OF_SUITS)
 @pytest.mark.parametrize("rest", ["A 4 3", "A 4 4", "9 4 3"])
-def test_the_suit_of_the_highest_paired_card(order, rest):  # row 83
+def test_the_suit_of_the_highest_paired_card(order, rest):
     ranking = Ranking(suit_tie_break="highest-paired", suit_order=order)
     for second in order[1:]:
         lower = [suit for suit in order[1:] if suit != second]
@@ -358,7 +358,7 @@ def test_italian_minimum_medium_and_maximum_share():
 IMPERIAL, SIXES = "Ah Kh Qh Jh Th", "6s 6h 6d 6c 9s"
 
 
-def test_the_greek_imperial_flush_loses_to_four_of_the_lowest_rank_alone():  # row 91
+def test_the_greek_imperial_flush_loses_to_four_of_the_lowest_rank_alone():
     ranking = RANKINGS["greek-36"]
     assert ranking.compare(IMPERIAL, "As Ks Qs Js Ts") == 1
     assert ranking.compare(SIXES, IMPERIAL) == 1

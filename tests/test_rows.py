@@ -1,8 +1,7 @@
 """The rules of the sources one by one: which switch plays each, which test shows it, and the short ones here.
 
-data/rows.json numbers them as the inventory of the sources does: set-up and play 1-10, legal boards 11-20,
-points 21-27, royalties 28-41, table stakes 42-45, Fantasyland, pineapple and 2-7 46-62. docs/rules.md has
-the same table.
+data/rows.json numbers them, and docs/rules.md has the same table: set-up and play 1-10, legal boards 11-20,
+points 21-27, royalties 28-41, table stakes 42-45, Fantasyland, pineapple and 2-7 46-62.
 """
 
 from __future__ import annotations

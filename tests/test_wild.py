@@ -170,13 +170,13 @@ def test_three_wild_deuces(hand):
     assert key_of(DEUCES, hand) == joker_key(natural, count)
 
 
-def test_bugs():  # row 78
+def test_bugs():
     for hand in wild_sample("bug", range(53), {52}, 2000):
         natural, count = split(hand, {52})
         assert key_of(BUG, hand) == (bug_key(natural) if count else oracle.key(natural)), hand
 
 
-def test_double_ace_flushes():  # row 79
+def test_double_ace_flushes():
     for jokers, n in ((1, 1500), (2, 300)):
         ranking = Ranking(jokers=jokers, double_ace_flush=True)
         wild = set(range(52, 52 + jokers))
@@ -193,7 +193,7 @@ def test_double_ace_flushes():  # row 79
         ("ace-to-six", oracle.ace_to_six_key),
     ],
 )
-def test_wild_cards_in_low_hands(order, key):  # row 71
+def test_wild_cards_in_low_hands(order, key):
     ranking = Ranking(order=order, jokers=2)
     hands = [hand for hand in wild_sample(order, range(54), {52, 53}, 900) if len(hand) == 5]
     same_order(
@@ -203,7 +203,7 @@ def test_wild_cards_in_low_hands(order, key):  # row 71
 
 
 @pytest.mark.parametrize("one", [False, True])
-def test_the_lowest_card_wild(one):  # row 72
+def test_the_lowest_card_wild(one):
     ranking = Ranking(lowest_wild="one" if one else "all")
     for hand in sample(f"lowest {one}", range(52), 700):
         if not one and max(Counter(card // 4 for card in hand).values()) > 2:
@@ -233,23 +233,23 @@ def test_wild_cards_of_several_decks_may_be_copies():
         ranking.strength("X1 X1 X1 Ah Ad")
 
 
-# -- Rows of the rulebook in words ----------------------------------------------------------------------
+# -- Answers in words ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("ranking", "hand", "said"),
     [
-        (ONE, "As 9s 8s 5s X1", "Flush, ace high with king, nine, eight and five (X1 is Ks)"),  # row 76
-        (ONE, "8s 8h 8d 8c X1", "Five eights (X1 is 8s)"),  # row 77
+        (ONE, "As 9s 8s 5s X1", "Flush, ace high with king, nine, eight and five (X1 is Ks)"),
+        (ONE, "8s 8h 8d 8c X1", "Five eights (X1 is 8s)"),
         (ONE, "As Ks Qs Js X1", "Royal flush (X1 is Ts)"),
-        (BUG, "6s 6h 6d 6c X1", "Four of a kind, sixes, ace kicker (X1 is As)"),  # row 78
+        (BUG, "6s 6h 6d 6c X1", "Four of a kind, sixes, ace kicker (X1 is As)"),
         (BUG, "8s 8h 5d 5c X1", "Two pair, eights and fives, ace kicker (X1 is As)"),
         (BUG, "As Ah Ad Ac X1", "Five aces (X1 is As)"),
         (BUG, "9s 8h 7d 6c X1", "Straight, ten high (X1 is Ts)"),
         (BUG, "9s 9h X1", "Pair of nines, ace kicker (X1 is As)"),
         (Ranking(jokers=1, double_ace_flush=True), "As 9s 8s 5s X1",
-         "Flush, ace high with ace, nine, eight and five (X1 is As)"),  # row 79
-        (DEUCES, "2s 2h Kd Kc 9s", "Four of a kind, kings, nine kicker (2s is Ks, 2h is Kh)"),  # row 75
+         "Flush, ace high with ace, nine, eight and five (X1 is As)"),
+        (DEUCES, "2s 2h Kd Kc 9s", "Four of a kind, kings, nine kicker (2s is Ks, 2h is Kh)"),
         (RANKINGS["one-eyed-jacks-wild"], "Jh Js 7d 7c 7s", "Five sevens (Jh is 7h, Js is 7s)"),
         (RANKINGS["one-eyed-jacks-wild"], "Jd Jc 7d 7c 7s", "Full house, sevens over jacks"),
         (RANKINGS["lowest-card-wild"], "3s 3h Kd Kc 9s",
@@ -257,7 +257,7 @@ def test_wild_cards_of_several_decks_may_be_copies():
         (Ranking(lowest_wild="one"), "3s 3h Kd Kc 9s",
          "Three of a kind, kings, nine and three kickers (3s is Ks)"),
         (RANKINGS["lowest-card-wild"], "As Ks Qd Jc 9h", "Straight, ace high (9h is Ts)"),
-        (Ranking(order="ace-to-five", jokers=1), "6s 5h 4d 2c X1", "6-5-4-2-A low (X1 is As)"),  # row 71
+        (Ranking(order="ace-to-five", jokers=1), "6s 5h 4d 2c X1", "6-5-4-2-A low (X1 is As)"),
         (Ranking(order="deuce-to-seven", jokers=1), "6s 5h 4d 2c X1", "number four: 7-6-5-4-2 (X1 is 7s)"),
         (TWO.replace(five_of_a_kind=False), "As Ah Ad X1 X2",
          "Four of a kind, aces, king kicker (X1 is Ac, X2 is Ks)"),
@@ -270,7 +270,7 @@ def test_what_a_wild_card_stands_for(ranking, hand, said):
 def test_two_copies_of_the_same_wild_rank_decide_nothing_by_default():
     natural, wild = "9s 9h 9d Kc 4s", "9c 9s X1 Kd 4h"
     assert ONE.compare(natural, wild) == 0
-    house = ONE.replace(natural_beats_wild=True)  # row 80
+    house = ONE.replace(natural_beats_wild=True)
     assert house.compare(natural, wild) == 1
     assert house.compare("9s 9h 9d Kc 5s", "9c 9s X1 Kd 6h") == -1
     assert house.winners([wild, natural]) == [1]
