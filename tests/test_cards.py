@@ -283,10 +283,33 @@ def test_each_unnumbered_joker_is_the_first_one_not_used_yet():
 
 
 def test_a_third_unnumbered_joker_is_an_error():
-    with pytest.raises(InvalidCard, match=r"'Jk' at column 5 is a third joker"):
+    with pytest.raises(InvalidCard, match="a third joker at column 5; there are two") as caught:
         cards("* * Jk")
-    with pytest.raises(InvalidCard, match="is a third joker"):
+    assert caught.value.column == 5
+    with pytest.raises(InvalidCard, match="a third joker; there are two"):
         cards(["*", "*", "*"])
+
+
+def test_a_joker_without_a_number_leaves_the_named_ones_their_own():
+    assert cards("JK X1") == [53, 52]
+    assert cards(["*", "X1"]) == [53, 52]
+    with pytest.raises(InvalidCard, match="a third joker at column 1"):
+        cards("JK X1 X2")
+
+
+@pytest.mark.parametrize("text", ["JK1", "jk2", "JK1JK2", "*1", "Joker2", "As JK2 Kd", "JK1/", "🃏1"])
+def test_a_joker_with_a_number_of_another_spelling_is_told_the_right_one(text):
+    digit = next(c for c in text if c in "12")
+    with pytest.raises(InvalidCard, match=f"is no card: write X{digit}"):
+        cards(text)
+    with pytest.raises(InvalidCard, match=f"is no card: write X{digit}"):
+        cards(text.split())
+
+
+def test_a_joker_before_a_deuce_or_a_ten_without_a_space():
+    assert cards("JK2c") == [52, 0]
+    assert cards("JK10c") == [52, 32]
+    assert cards("jk2♥X1") == [53, 2, 52]
 
 
 def test_jokers_are_refused_where_there_are_none():  # W-05

@@ -483,7 +483,7 @@ def test_a_fantasyland_set_is_shown_only_at_the_showdown():
             assert game.observation(0).fantasyland == (0, 17, 0)
             game.push(random_move(game, Random(2)))
         assert game.observation(0).board.is_complete
-        assert Board._of(game.observation(0).boards[1]) == game.board(1)
+        assert Board.of_rows(game.observation(0).boards[1]) == game.board(1)
         assert set(game.discards(1)) <= set(game.observation(0).unseen)
 
 

@@ -357,6 +357,96 @@ def test_the_same_joker_is_on_one_board_only():
         ofc.settle([ANN.replace("As", "Ah"), BOB], ULTIMATE, duplicates="allow")
 
 
+WILD_ROWS = ["Ks8s8c", "6s3sJK6d3c", "9s9h9dJKAh"]
+NUMBERED = "Ks8s8c/6s3sX16d3c/9s9h9dX2Ah"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "/".join(WILD_ROWS),
+        WILD_ROWS,
+        tuple(WILD_ROWS),
+        dict(zip(("top", "middle", "bottom"), WILD_ROWS, strict=True)),
+        "top: Ks8s8c middle: 6s3sJK6d3c bottom: 9s9h9dJKAh",
+        [["Ks", "8s", "8c"], ("6s", "3s", "*", "6d", "3c"), iter(["9s", "9h", "9d", "JK", "Ah"])],
+        ["Ks", "8s", "8c", "6s", "3s", "JK", "6d", "3c", "9s", "9h", "9d", "jk", "Ah"],
+    ],
+    ids=repr,
+)
+def test_unnumbered_jokers_of_one_board_are_two_in_every_form(source):
+    assert str(Board(source, jokers=2)) == NUMBERED
+
+
+def test_a_named_joker_keeps_its_number_beside_one_without():
+    assert str(Board("JK/X1/-", jokers=2)) == "X2/X1/-"
+    assert str(Board(["*", "", "X1"], jokers=2)) == "X2/-/X1"
+
+
+@pytest.mark.parametrize("form", [str, str.split, lambda board: [row.split() for row in board.split("/")]])
+def test_unnumbered_jokers_of_one_table_are_two_in_every_form(form):
+    if form is str.split:
+        boards = [board.replace("/", "").split() for board in (ANN, BOB)]
+    else:
+        boards = [form(board) for board in (ANN, BOB)]
+    settled = ofc.settle(boards, ULTIMATE)
+    assert [max(board.cards) for board in settled.boards] == [52, 53]
+    named = ofc.settle([ANN.replace("JK", "X1"), boards[1]], ULTIMATE)
+    assert [max(board.cards) for board in named.boards] == [52, 53]
+    later = ofc.settle([boards[0], Board(BOB.replace("JK", "X1"), jokers=2)], ULTIMATE)
+    assert [max(board.cards) for board in later.boards] == [53, 52]
+
+
+def test_a_position_reads_the_jokers_of_its_table_together():
+    position = ofc.Position("joker-ultimate", "JK/6c7c/8c9c", "JK 2c 3c", opponents=["-/4c/5c"])
+    assert position.board.top == (52,)
+    assert position.draw == (53, 4, 0)
+    for form in ({"opponents": ["JK/-/-"]}, {"discards": "JK"}, {"dead": ["JK"]}, {"exposed": "*"}):
+        shown = ofc.Position("joker-ultimate", ["JK", "", ""], **({"opponents": ["-/-/-"]} | form))
+        assert sorted(card for card in shown.known if card.is_joker) == [52, 53]
+    named = ofc.Position("joker-ultimate", "JK/-/-", opponents=["X1/-/-"])
+    assert named.board.top == (53,)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: Board("JK JK JK/-/-", jokers=2),
+        lambda: Board("JK/JK/* As", jokers=2),
+        lambda: Board(["JK", "JK", "JK"], jokers=2),
+        lambda: Board({"top": "JK", "bottom": ["JK", "*"]}, check=False),
+        lambda: Board("JK/X1/X2", jokers=2),
+        lambda: Board("JK/-/-", jokers=2, taken=(52, 53)),
+        lambda: ofc.settle([ANN, BOB, ANN.replace("JK", "*")], ULTIMATE),
+        lambda: ofc.Position("joker-ultimate", "JK/-/-", "JK JK 2c"),
+        lambda: ofc.Move("JK@t JK@m xJK"),
+        lambda: ofc.Move.of("JK", "JK", "", "JK"),
+    ],
+)
+def test_a_third_joker_is_told(call):
+    with pytest.raises(ofc.InvalidCard, match=r"a third joker.*; there are two"):
+        call()
+
+
+def test_a_third_joker_of_a_text_is_told_with_its_column():
+    with pytest.raises(ofc.InvalidCard, match="a third joker at column 7; there are two") as caught:
+        Board("JK JK JK/-/-", jokers=2)
+    assert caught.value.column == 7
+
+
+def test_jokers_of_a_move_are_two():
+    assert str(ofc.Move("JK@t JK@m")) == "X1@t X2@m"
+    assert str(ofc.Move("JK@t X1@m")) == "X2@t X1@m"
+    assert str(ofc.Move.of(["*"], "JK")) == "X1@t X2@m"
+
+
+def test_a_joker_is_placed_beside_the_one_that_is_there():
+    board = Board("JK/-/-", jokers=2).place("JK", "middle")
+    assert str(board) == "X1/X2/-"
+    with pytest.raises(ofc.InvalidCard, match="a third joker"):
+        board.place("*", "bottom")
+
+
 def test_jokers_stand_for_nothing_before_the_board_is_full():
     board = Board("X1 As/-/-", jokers=2)
     with pytest.raises(ofc.OfcError, match="before the board is full"):

@@ -4,7 +4,10 @@ from typing import Any, Literal, Protocol, SupportsIndex, TypeVar, overload
 
 from typing_extensions import Buffer, disjoint_base
 
+from .cards import Card
+
 _CardLike = str | SupportsIndex
+_CardRow = tuple[Card, ...]
 
 class _Array(Protocol):
     """A NumPy array, which its own stubs call a buffer from Python 3.12 on only."""
@@ -15,6 +18,9 @@ class _Array(Protocol):
 _Numbers = Buffer | _Array
 _Out = TypeVar("_Out", bound=_Numbers)
 
+def use_cards(cards: _CardRow, spellings: dict[str, Card]) -> None: ...
+def plain_cards(source: object) -> list[Card] | None: ...
+def plain_board(source: object, jokers: int) -> tuple[_CardRow, _CardRow, _CardRow] | None: ...
 def rank(cards: str | Iterable[_CardLike], *, duplicates: Literal["error", "allow"] = "error") -> int: ...
 def rank_ids(cards: Iterable[SupportsIndex], duplicates: bool = False) -> int: ...
 def rank5(

@@ -36,6 +36,7 @@ cdef enum:
     BOARD = 13
 
 include "border/cards.pxi"
+include "border/text.pxi"
 include "border/strength.pxi"
 include "border/batch.pxi"
 include "border/rules.pxi"

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields
-from dataclasses import replace as dataclass_replace
 from reprlib import Repr
 
 from ._errors import InvalidRules
@@ -186,11 +184,15 @@ def replaced(what: T, changes: dict[str, Any]) -> T:
     for key in changes:
         if key not in names:
             raise unknown(f"{type(what).__name__} has no switch", key, names)
-    result: T = dataclass_replace(what, **changes)  # type: ignore[type-var]
+    from dataclasses import replace
+
+    result: T = replace(what, **changes)  # type: ignore[type-var]
     return result
 
 
 def public_fields(what: Any) -> list[str]:
+    from dataclasses import fields  # who asks has it already; `brief` is wanted without it
+
     return [f.name for f in fields(what) if f.init]
 
 
@@ -206,6 +208,8 @@ def rebuild(kind: Callable[..., T], values: dict[str, Any]) -> T:
 
 def short_repr(what: Any) -> str:
     """Code that evaluates back, without the switches that stand at their default."""
+    from dataclasses import MISSING, fields
+
     said = [
         f"{f.name}={getattr(what, f.name)!r}"
         for f in fields(what)

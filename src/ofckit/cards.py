@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 
+from ._core import plain_cards, use_cards
 from ._errors import InvalidCard, OfcError
 from ._rng import Rng
+from ._values import brief
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -22,6 +24,10 @@ _SEPARATORS = " ,\t\n\r\f\v\u00a0"
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"  # text or emoji style, as phones add it after a suit sign
 FIRST_JOKER = 52
 """The id of X1; those below are 4 * rank + suit."""
+MOST_PACKS = 100
+MOST_CARDS = MOST_PACKS * 54
+"""What any reader of cards takes."""
+_MOST_TEXT = 100_000
 _WANTED = (
     "a card is a rank (2-9, T or 10, J, Q, K, A), then a suit (c, d, h, s), like As or 10h; "
     "a joker is X1 or X2"
@@ -44,11 +50,14 @@ class Card(int):
         if isinstance(card, str):
             known = _SPELLINGS.get(card)
             return _read_one(card) if known is None else known
-        if isinstance(card, bool) or not hasattr(card, "__index__"):
-            raise TypeError(f"a card is text, a Card or an int 0..53, not {type(card).__name__}")
-        number = index(card)
+        try:
+            number = index(card)
+        except TypeError:
+            number = True
+        if isinstance(card, bool) or number is True:
+            raise TypeError(f"a card is text, a Card or an int 0..53, not {brief(card)}")
         if not 0 <= number < 54:
-            raise InvalidCard(f"card id out of range: {number}; a card is 0..51, a joker 52 or 53")
+            raise InvalidCard(f"card id out of range: {brief(number)}; a card is 0..51, a joker 52 or 53")
         return _CARDS[number]
 
     @property
@@ -90,7 +99,7 @@ class Card(int):
         return self
 
 
-_NAMES: tuple[str, ...] = (*[r + s for r in RANKS for s in SUITS], "X1", "X2")
+_NAMES: tuple[str, ...] = (*[r + s for r in RANKS for s in SUITS], "X1", "X2", "JK")
 _CARDS: tuple[Card, ...] = tuple(int.__new__(Card, i) for i in range(54))
 
 
@@ -110,26 +119,26 @@ def _spellings() -> dict[str, Card]:
 
 _SPELLINGS = _spellings()
 _JOKERS = frozenset(["JK", "Jk", "jK", "jk", "*", "\U0001f0bf", "\U0001f0cf", "\U0001f0df"])
+JOKER = int.__new__(Card, 54)
+"""A joker that was written without its number, while a table is read: see `number_jokers`."""
+use_cards(_CARDS, _SPELLINGS)
 
 
-def cards(source: CardsLike, *, jokers: bool = True) -> list[Card]:
+def cards(source: CardsLike, *, jokers: bool = True, taken: Iterable[int] = ()) -> list[Card]:
     """The cards of a text or of an iterable of cards (text, Cards or ints), in their order; duplicates stay.
 
-    Raises InvalidCard, for a joker also where ``jokers`` is False.
+    ``JK``, ``Jk`` and ``*`` are the first joker that neither stands there by its number (X1, X2) nor is
+    ``taken`` (other cards of the table). Raises InvalidCard for what is no card, for a joker where ``jokers``
+    is False, and for more cards than a hundred packs have.
 
     >>> cards("As Kd 10c")
     [Card('As'), Card('Kd'), Card('Tc')]
     """
     if isinstance(source, str):
-        return parse_cards(source, jokers=jokers)
-    found: list[Card] = []
-    for item in source:
-        if isinstance(item, str) and item in _JOKERS:
-            found.append(_next_joker(found, item))
-        else:
-            found.append(Card(item))
-        if not jokers and found[-1] >= FIRST_JOKER:
-            raise InvalidCard(f"{found[-1]} is a joker, and there are none here")
+        return parse_cards(source, jokers=jokers, taken=taken)
+    (found,) = number_jokers([loose_cards(source)], taken)
+    if not jokers and max(found, default=0) >= FIRST_JOKER:
+        raise InvalidCard(f"{max(found)} is a joker, and there are none here")
     return found
 
 
@@ -138,65 +147,119 @@ def parse_cards(
 ) -> list[Card]:
     """The cards of ``text[start:end]``, separated by spaces, commas or nothing; duplicates stay.
 
-    ``JK``, ``Jk`` and ``*`` read as the first joker that neither ``taken`` (cards read before) nor this text
-    has used yet. Raises InvalidCard that names the offending text and its column in the whole of ``text``,
-    also for a joker where ``jokers`` is False.
+    ``JK``, ``Jk`` and ``*`` are the first joker that neither ``taken`` (cards read before) nor this text has.
+    Raises InvalidCard that names the offending text and its column in the whole of ``text``, also for a joker
+    where ``jokers`` is False.
     """
-    part = text if not start and end is None else text[start:end]
-    words = part.replace(",", " ").split()
-    if len(words) == 1:
-        words = [part[i : i + 2] for i in range(0, len(part), 2)]
-    try:
-        found = [_SPELLINGS[word] for word in words]
-    except KeyError:
-        found = []
-    if not words or (found and (jokers or max(found) < FIRST_JOKER)):
-        return found
-    return _scan(text, start, len(text) if end is None else min(end, len(text)), jokers, taken)
+    whole = not start and end is None
+    found = plain_cards(text if whole else text[start:end])
+    if found is None or (not jokers and max(found, default=0) >= FIRST_JOKER):
+        scanned = list(scan_cards(text, start, end))
+        found = [card for _, card in scanned]
+        if not jokers:
+            for at, card in scanned:
+                if card >= FIRST_JOKER:
+                    word = _match(text[at : at + 3])[0]
+                    raise InvalidCard(
+                        f"{word!r} at column {at + 1} is a joker, and there are none here", column=at + 1
+                    )
+        if JOKER in found:
+            places = [at + 1 for at, card in scanned if card is JOKER]
+            (found,) = number_jokers([found], taken, places)
+    return found
 
 
-def _scan(text: str, at: int, end: int, jokers: bool, taken: Iterable[int]) -> list[Card]:
-    """What parse_cards does, card by card, with its place known."""
-    found: list[Card] = []
-    held = list(taken)
+def scan_cards(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, Card]]:
+    """(where it begins, card) of ``text[start:end]``, card by card; JOKER for one without a number."""
+    at, end, count = start, len(text) if end is None else min(end, len(text)), 0
+    if end - start > _MOST_TEXT:
+        raise InvalidCard(f"a text of cards has at most {_MOST_TEXT} characters, not {end - start}")
     while at < end:
         if text[at] in _SEPARATORS or text[at].isspace():
             at += 1
             continue
         word, card = _match(text[at : min(at + 3, end)])
-        if not word:
+        if card is None or (
+            card is JOKER and _is_number(text[at + len(word) : min(at + len(word) + 3, end)])
+        ):
             raise _complaint(text, at, end)
-        if card is None:
-            card = _next_joker(held, word, at + 1)
-        if card >= FIRST_JOKER and not jokers:
-            message = f"{word!r} at column {at + 1} is a joker, and there are none here"
-            raise InvalidCard(message, column=at + 1)
-        found.append(card)
-        held.append(card)
+        if count == MOST_CARDS:
+            raise _too_many()
+        yield at, card
+        count += 1
         at += len(word)
         if at < end and text[at] in _VARIATION_SELECTORS and not word.isascii():
             at += 1
+
+
+def _is_number(behind: str) -> bool:
+    """Whether a digit stands there that begins no card: JK1, but not JK2c, a joker and a deuce."""
+    return behind[:1].isdigit() and not any(behind[:size] in _SPELLINGS for size in (2, 3))
+
+
+def loose_cards(source: CardsLike) -> list[Card]:
+    """The cards of a text or an iterable; JOKER for one without a number, which `number_jokers` gives it."""
+    known = plain_cards(source)
+    if known is not None:
+        return known
+    if isinstance(source, str):
+        return [card for _, card in scan_cards(source)]
+    if isinstance(source, memoryview) and source.ndim != 1:
+        raise TypeError(f"cards are a text or an iterable of cards, not a buffer of {source.ndim} dimensions")
+    if not isinstance(source, Iterable):
+        raise TypeError(f"cards are a text or an iterable of cards, not {brief(source)}")
+    found: list[Card] = []
+    for item in source:
+        if len(found) == MOST_CARDS:
+            raise _too_many()
+        found.append(JOKER if isinstance(item, str) and item in _JOKERS else Card(item))
     return found
 
 
+def number_jokers(
+    groups: Sequence[Sequence[Card]], taken: Iterable[int] = (), places: Sequence[int] = ()
+) -> list[list[Card]]:
+    """Groups of cards that belong together, each JOKER of them made the first that they have not named.
+
+    ``taken`` are other cards that belong to them. Raises InvalidCard for a third joker, with its column where
+    ``places`` has the columns of those without a number.
+    """
+    if not any(JOKER in group for group in groups):
+        return [list(group) for group in groups]
+    named = {*taken, *(card for group in groups for card in group)}
+    free = [card for card in _CARDS[FIRST_JOKER:] if card not in named]
+    result, used = [], 0
+    for group in groups:
+        numbered = []
+        for card in group:
+            if card is JOKER:
+                if used == len(free):
+                    raise _third_joker(places[used] if used < len(places) else None)
+                card = free[used]
+                used += 1
+            numbered.append(card)
+        result.append(numbered)
+    return result
+
+
+def _third_joker(column: int | None) -> InvalidCard:
+    place = f" at column {column}" if column else ""
+    return InvalidCard(f"a third joker{place}; there are two (X1 and X2 name them)", column=column)
+
+
+def _too_many() -> InvalidCard:
+    return InvalidCard(f"more than {MOST_CARDS} cards: that is what a hundred packs hold")
+
+
 def _match(ahead: str) -> tuple[str, Card | None]:
-    """The card at the front of these up to three characters; None is a joker without a number, '' no card."""
+    """The card at the front of these up to three characters, and how it is spelled; None is no card."""
     for size in (2, 3, 1):
         word = ahead[:size]
         if word in _JOKERS:
-            return word, None
+            return word, JOKER
         if word in _SPELLINGS:
             return word, _SPELLINGS[word]
     return "", None
-
-
-def _next_joker(held: Iterable[int], word: str, column: int | None = None) -> Card:
-    used = set(held)
-    for joker in _CARDS[FIRST_JOKER:]:
-        if joker not in used:
-            return joker
-    place = f" at column {column}" if column else ""
-    raise InvalidCard(f"{word!r}{place} is a third joker; there are two (X1 and X2 name them)", column=column)
 
 
 def _read_one(text: str) -> Card:
@@ -205,8 +268,10 @@ def _read_one(text: str) -> Card:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise InvalidCard(f"{text!r} is no card: {_WANTED}", column=1)
-    raise InvalidCard(f"one card is wanted, {text!r} holds {len(found)}: read them with cards()", column=1)
+        raise InvalidCard(f"{brief(text)} is no card: {_WANTED}", column=1)
+    raise InvalidCard(
+        f"one card is wanted, {brief(text)} holds {len(found)}: read them with cards()", column=1
+    )
 
 
 def _complaint(text: str, at: int, end: int) -> InvalidCard:
@@ -219,6 +284,10 @@ def _complaint(text: str, at: int, end: int) -> InvalidCard:
 
 
 def _reason(word: str) -> str:
+    for joker in ("JOKER", *_JOKERS):
+        if word.upper().startswith(joker.upper()):
+            digit = word[len(joker) : len(joker) + 1]
+            return f"write X{digit}" if digit in ("1", "2") else "a joker is X1 or X2, or JK for the next one"
     suits = SUITS + SUITS.upper() + "".join(_SUIT_SIGNS)
     rank = "10" if word.startswith("10") else word[0]
     rest = word[len(rank) :]
@@ -306,13 +375,13 @@ class Deck:
     def __init__(
         self, jokers: int = 0, lowest: str = "2", decks: int = 1, seed: int | None = None, *, hand: int = 0
     ) -> None:
-        if jokers not in (0, 1, 2):
-            raise OfcError(f"a deck has 0, 1 or 2 jokers, not {jokers!r}")
-        if _count(decks, "number of decks") < 1:
-            raise OfcError(f"the number of decks is at least 1, not {decks!r}")
-        rank = "T" if lowest == "10" else str(lowest).upper()
+        if _count(jokers, "number of jokers") > 2:
+            raise OfcError(f"a deck has 0, 1 or 2 jokers, not {brief(jokers)}")
+        if not 1 <= _count(decks, "number of decks") <= MOST_PACKS:
+            raise OfcError(f"the number of decks is 1 to {MOST_PACKS}, not {brief(decks)}")
+        rank = {"10": "T"}.get(lowest, lowest.upper()) if isinstance(lowest, str) else ""
         if len(rank) != 1 or rank not in RANKS:
-            raise OfcError(f"the lowest rank is one of {' '.join(RANKS)}, not {lowest!r}")
+            raise OfcError(f"the lowest rank is one of {' '.join(RANKS)}, not {brief(lowest)}")
         one = _CARDS[4 * RANKS.index(rank) : FIRST_JOKER + jokers]
         self._cards = list(one) * index(decks)
         self.shuffle(seed, hand=hand)
@@ -333,7 +402,7 @@ class Deck:
     def deal(self, n: int = 1) -> list[Card]:
         """Take the next n cards; OfcError if fewer are left."""
         if _count(n, "number of cards to deal") > len(self._cards):
-            raise OfcError(f"the deck is exhausted: {n} cards are wanted, {len(self._cards)} are left")
+            raise OfcError(f"the deck is exhausted: {brief(n)} cards are wanted, {len(self._cards)} are left")
         dealt = self._cards[:n]
         del self._cards[:n]
         return dealt
@@ -387,8 +456,12 @@ class Deck:
 
 def _count(n: int, what: str) -> int:
     """n if it is an int of at least 0."""
-    if isinstance(n, bool) or not hasattr(n, "__index__"):
-        raise TypeError(f"the {what} is an int, not {n!r}")
-    if n < 0:
-        raise OfcError(f"the {what} must be >= 0, not {n}")
-    return index(n)
+    try:
+        number = index(n)
+    except TypeError:
+        number = True
+    if isinstance(n, bool) or number is True:
+        raise TypeError(f"the {what} is an int, not {brief(n)}")
+    if number < 0:
+        raise OfcError(f"the {what} must be >= 0, not {brief(number)}")
+    return number

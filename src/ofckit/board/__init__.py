@@ -3,14 +3,17 @@
 from ._board import Board, BoardLike, Status
 from ._decks import is_paired_flush, strengths_together
 from ._read import SIZES, Row, row_spans
+from ._table import MOST_BOARDS, read_table
 
 __all__ = [
+    "MOST_BOARDS",
     "SIZES",
     "Board",
     "BoardLike",
     "Row",
     "Status",
     "is_paired_flush",
+    "read_table",
     "row_spans",
     "strengths_together",
 ]

@@ -5,26 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from enum import IntFlag
 
-from .._core import rank3, rank5
+from .._core import plain_board, rank3, rank5
 from .._errors import IllegalMove, InvalidCard, OfcError
+from .._values import brief
 from ..cards import FIRST_JOKER, Card, CardLike, CardsLike, duplicates
 from ..cards import cards as read_cards
 from ..rules import Rules, RulesLike, as_rules
 from ._decks import row_strength, strengths_together
-from ._read import (
-    SIZES,
-    CardRow,
-    Row,
-    Rows,
-    Span,
-    Strengths,
-    joker_text,
-    read_rows,
-    read_text,
-    refuse,
-    row_of,
-    row_spans,
-)
+from ._read import SIZES, CardRow, Loose, Row, Rows, Strengths, joker_text, loose_board, refuse, row_of
 
 
 class Status(IntFlag):
@@ -61,9 +49,9 @@ class Board:
     are not in play, and NotationError for what is no board; with ``check=False`` it builds whatever can be
     read, and `status` names the problems.
 
-    In text, ``JK`` is the first joker that this text has not named and that is not ``taken`` (on other
-    boards). What a joker stands for depends on the rules: `resolve` tells, and `fouls`, `status` and
-    `is_lost` reckon with it by the rules of the call.
+    ``JK`` is the first joker that this board does not name and that is not ``taken`` (by other cards of the
+    table; `read_table` reads them together). What a joker stands for depends on the rules: `resolve` tells,
+    and `fouls`, `status` and `is_lost` reckon with it by the rules of the call.
 
     Boards are equal when each row holds the same cards, in whatever order; each row keeps its order.
 
@@ -82,25 +70,22 @@ class Board:
     def __init__(
         self, source: BoardLike = (), *, check: bool = True, jokers: int = 0, taken: Iterable[Card] = ()
     ) -> None:
-        if jokers not in (0, 1, 2):
-            raise OfcError(f"a board holds 0, 1 or 2 jokers, not {jokers!r}")
-        spans: list[Span] | None = None
-        if isinstance(source, str):
-            spans = row_spans(source)
-            self._rows = read_text(source, spans, taken)
-        elif isinstance(source, Board):
-            self._rows = source._rows
-        else:
-            self._rows = read_rows(source)
+        if type(jokers) is not int or not 0 <= jokers <= 2:
+            raise OfcError(f"a board holds 0, 1 or 2 jokers, not {brief(jokers)}")
         self._checked = check
         self._jokers = jokers
         self._key = None
         self._strengths = None
-        if check:
-            refuse(self._rows, jokers, source if isinstance(source, str) else "", spans)
+        rows = plain_board(source, jokers)
+        if rows is None:
+            loose = Loose(source._rows) if isinstance(source, Board) else loose_board(source)
+            rows = loose.numbered(taken)
+            if check:
+                refuse(rows, jokers, loose)
+        self._rows = rows
 
     @classmethod
-    def _of(cls, rows: Rows, jokers: int = 0, checked: bool = True) -> Board:
+    def of_rows(cls, rows: Rows, jokers: int = 0, checked: bool = True) -> Board:
         """A board of rows that are known to be good."""
         self = cls.__new__(cls)
         self._rows = rows
@@ -208,7 +193,7 @@ class Board:
             raise InvalidCard(f"{names} twice on a board with a joker, which is of one deck ({self})")
         ids, strengths = rules.compiled.resolve(self.cards)
         cards = tuple(map(Card, ids))
-        natural = Board._of((cards[:3], cards[3:8], cards[8:]), checked=len(set(cards)) == len(cards))
+        natural = Board.of_rows((cards[:3], cards[3:8], cards[8:]), checked=len(set(cards)) == len(cards))
         natural._strengths = strengths
         return natural
 
@@ -254,7 +239,7 @@ class Board:
             return True
         from ._ahead import can_be_saved
 
-        return not can_be_saved(self._rows, {*self.cards, *read_cards(dead)}, rules)
+        return not can_be_saved(self._rows, {*self.cards, *read_cards(dead, taken=self.cards)}, rules)
 
     def status(self, rules: RulesLike | None = None) -> Status:
         """Every problem at once, by these rules or the standard ones; rows are compared once they are full.
@@ -306,7 +291,7 @@ class Board:
 
     def place(self, card: CardLike, row: Row | int | str) -> Board:
         """The board with one more card; IllegalMove for a full row, InvalidCard for a card that it holds."""
-        new, where = Card(card), row_of(row)
+        ((new,), where) = read_cards([card], taken=self.cards), row_of(row)
         rows = self._rows
         if len(rows[where]) >= SIZES[where]:
             raise IllegalMove(f"{new} cannot go to the {where}: it is full ({_text(rows[where])})")
@@ -321,7 +306,7 @@ class Board:
             middle = (*middle, new)
         else:
             bottom = (*bottom, new)
-        return Board._of((top, middle, bottom), self._jokers, self._checked)
+        return Board.of_rows((top, middle, bottom), self._jokers, self._checked)
 
     # as a value
 

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from itertools import pairwise
+from itertools import islice, pairwise
+from typing import NamedTuple
 
 from .._errors import InvalidCard, NotationError, OfcError
-from ..cards import FIRST_JOKER, RANKS, Card, CardLike, CardsLike, duplicates, parse_cards
-from ..cards import cards as read_cards
+from .._values import brief
+from ..cards import (
+    FIRST_JOKER,
+    JOKER,
+    RANKS,
+    Card,
+    duplicates,
+    loose_cards,
+    number_jokers,
+    scan_cards,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._board import BoardLike
 
 CardRow = tuple[Card, ...]
 Rows = tuple[CardRow, CardRow, CardRow]
@@ -16,6 +30,7 @@ Strengths = tuple[int, int, int]
 Span = tuple[int, int]
 
 SIZES = (3, 5, 5)
+_MOST_TEXT = 10_000  # characters of a board
 _SIZES_TEXT = "row sizes are top 3, middle 5, bottom 5"
 
 # A row by the names that people use, folded; the first three are the ones that are printed.
@@ -50,7 +65,7 @@ class Row(IntEnum):
     def _missing_(cls, value: object) -> Row:
         if isinstance(value, str) and value.strip().casefold() in _ROW_OF:
             return cls(_ROW_OF[value.strip().casefold()])
-        raise NotationError(f"{value!r} is no row: top (front), middle or bottom (back)")
+        raise NotationError(f"{brief(value)} is no row: top (front), middle or bottom (back)")
 
     @property
     def size(self) -> int:
@@ -71,23 +86,48 @@ def row_of(value: Row | int | str) -> Row:
     return value if isinstance(value, Row) else Row(value)  # type: ignore[arg-type]
 
 
-def read_text(text: str, spans: list[Span], taken: Iterable[Card] = ()) -> Rows:
-    """The rows of a text; `JK` is the first joker that is neither taken nor there before."""
+class Loose(NamedTuple):
+    """A board as it was read: jokers without a number are JOKER yet, and nothing is checked."""
+
+    rows: Rows
+    text: str = ""
+    spans: list[Span] | None = None
+    places: tuple[int, ...] = ()
+    """The columns of jokers without a number, as far as they are known."""
+
+    def numbered(self, taken: Iterable[Card]) -> Rows:
+        """The rows, their jokers numbered: the first one that neither this board has nor is taken."""
+        return rows_of(number_jokers(self.rows, taken, self.places))
+
+
+def rows_of(groups: Sequence[Iterable[Card]]) -> Rows:
+    top, middle, bottom = map(tuple, groups)
+    return top, middle, bottom
+
+
+def loose_board(source: BoardLike) -> Loose:
+    """A board of any form that is no Board yet; NotationError and InvalidCard say what cannot be read."""
+    if isinstance(source, str):
+        return _read_text(source)
+    return Loose(_read_rows(source))
+
+
+def _read_text(text: str) -> Loose:
+    if len(text) > _MOST_TEXT:
+        raise NotationError(f"a board has at most {_MOST_TEXT} characters, not {len(text)}", column=1)
     rows: list[list[Card]] = []
-    held = list(taken)
+    places: list[int] = []
+    spans = row_spans(text)
     for start, end in spans:
         part = text[start:end].strip()
-        if part in _EMPTY:
-            rows.append([])
-            continue
         begin = text.index(part, start)
         try:
-            row = parse_cards(text, start=begin, end=begin + len(part), taken=held)
+            row = [] if part in _EMPTY else list(scan_cards(text, begin, begin + len(part)))
         except InvalidCard as error:
             raise _no_suits(text, spans, error) from None
-        rows.append(row)
-        held += row
-    return tuple(rows[0]), tuple(rows[1]), tuple(rows[2])
+        rows.append([card for _, card in row])
+        places += [at + 1 for at, card in row if card is JOKER]
+    return Loose(rows_of(rows), text, spans, tuple(places))
 
 
 def _no_suits(text: str, spans: list[Span], error: InvalidCard) -> OfcError:
@@ -96,8 +136,8 @@ def _no_suits(text: str, spans: list[Span], error: InvalidCard) -> OfcError:
     ranks = [c for c in letters if c not in "-" and not c.isspace() and c != ","]
     if ranks and all(c in RANKS for c in ranks):
         return NotationError(
-            f"{text.strip()!r} has ranks only, the suits are missing: write each card with its suit (c, d, h "
-            f"or s), such as {ranks[0]}h",
+            f"{brief(text.strip())} has ranks only, the suits are missing: write each card with its suit "
+            f"(c, d, h or s), such as {ranks[0]}h",
             column=error.column,
         )
     return error
@@ -124,8 +164,8 @@ def row_spans(text: str) -> list[Span]:
             at += len(line)
     if len(spans) != 3:
         raise NotationError(
-            f"a board is three rows, top / middle / bottom, with - for an empty one; {text.strip()!r} has "
-            f"{len(spans)}",
+            f"a board is three rows, top / middle / bottom, with - for an empty one; "
+            f"{brief(text.strip())} has {len(spans)}",
             column=1,
         )
     return spans
@@ -143,13 +183,15 @@ def _labelled(text: str) -> list[Span]:
     before = text[: labels[0].start()] if labels else text
     if before.strip(" \t\r\n/|,;"):
         column = len(before) - len(before.lstrip()) + 1
-        raise NotationError(f"{before.strip()!r} at column {column} stands before any label", column=column)
+        raise NotationError(
+            f"{brief(before.strip())} at column {column} stands before any label", column=column
+        )
     spans: list[Span] = [(0, 0)] * 3
     for label, end in zip(labels, [*(m.start() for m in labels[1:]), len(text)], strict=True):
         row, column = _ROW_OF.get(label[1].casefold()), label.start() + 1
         if row is None:
             known = "top (front), middle, bottom (back)"
-            raise NotationError(f"{label[1]!r} at column {column} is no row: {known}", column=column)
+            raise NotationError(f"{brief(label[1])} at column {column} is no row: {known}", column=column)
         if spans[row] != (0, 0):
             raise NotationError(f"a second {_NAMES[row][0]} row at column {column}", column=column)
         start = label.end()
@@ -157,39 +199,40 @@ def _labelled(text: str) -> list[Span]:
     return spans
 
 
-def read_rows(source: Mapping[str, CardsLike] | Iterable[CardsLike | CardLike | None]) -> Rows:
+def _read_rows(source: object) -> Rows:
     if isinstance(source, Mapping):
-        named: list[CardsLike | CardLike | None] = [(), (), ()]
-        for name, row in source.items():
+        named: list[object] = [(), (), ()]
+        for name, row in islice(source.items(), 4):
             named[row_of(name)] = row
         source = named
-    if not isinstance(source, Iterable):
-        raise TypeError(f"a board is text, a Board, three rows or thirteen cards, not {source!r}")
-    parts = list(source)
+    if not isinstance(source, Iterable) or (isinstance(source, memoryview) and source.ndim > 2):
+        raise TypeError(f"a board is text, a Board, three rows or thirteen cards, not {brief(source)}")
+    parts = list(islice(source, 14)) if not isinstance(source, memoryview) else source.tolist()
     if not parts:
         return (), (), ()
     if len(parts) == 13:
-        flat = tuple(read_cards(parts))  # type: ignore[arg-type]
+        flat = tuple(loose_cards(parts))
         return flat[:3], flat[3:8], flat[8:]
     if len(parts) != 3:
         raise NotationError(
-            f"a board is three rows (top, middle, bottom) or thirteen cards, not {len(parts)} items"
+            "a board is three rows (top, middle, bottom) or thirteen cards, not "
+            f"{len(parts) if len(parts) < 14 else '14 items or more'}"
         )
-    top, middle, bottom = (_read_row(part) for part in parts)
+    top, middle, bottom = map(_read_row, parts)
     return top, middle, bottom
 
 
-def _read_row(row: CardsLike | CardLike | None) -> CardRow:
+def _read_row(row: object) -> CardRow:
     if row is None or (isinstance(row, str) and row.strip() in _EMPTY):
         return ()
     if isinstance(row, (str, Iterable)):
-        return tuple(read_cards(row))
-    raise TypeError(f"a row is text or some cards, not {row!r}")
+        return tuple(loose_cards(row))
+    raise TypeError(f"a row is text or some cards, not {brief(row)}")
 
 
-def refuse(rows: Rows, jokers: int, text: str, spans: list[Span] | None) -> None:
+def refuse(rows: Rows, jokers: int, loose: Loose) -> None:
     """Raise for rows that are too long, cards that repeat and jokers that are not in play."""
-    held = rows[0] + rows[1] + rows[2]
+    spans, held = loose.spans, rows[0] + rows[1] + rows[2]
     if len(rows[0]) > 3 or len(rows[1]) > 5 or len(rows[2]) > 5:
         long = [row for row in Row if len(rows[row]) > SIZES[row]]
         what = " and ".join(f"the {row} has {len(rows[row])} cards" for row in long)
@@ -198,7 +241,7 @@ def refuse(rows: Rows, jokers: int, text: str, spans: list[Span] | None) -> None
         twice = duplicates(held)
         names = " ".join(map(str, twice))
         verb = "is" if len(twice) == 1 else "are"
-        column = _place_of_repeat(rows, text, spans) if spans else None
+        column = _place_of_repeat(rows, loose.text, spans) if spans else None
         where = f" (again at column {column})" if column else ""
         raise InvalidCard(f"{names} {verb} on the board more than once{where}", column=column)
     if held and max(held) >= FIRST_JOKER + jokers:
@@ -215,24 +258,6 @@ def _place_of_repeat(rows: Rows, text: str, spans: list[Span]) -> int | None:
     for row in sorted(Row, key=lambda r: spans[r]):
         for i, card in enumerate(rows[row]):
             if card in seen:
-                return _column_of(text, spans[row], i)
+                return 1 + next(islice(scan_cards(text, *spans[row]), i, None))[0]
             seen.add(card)
     return None
-
-
-def _column_of(text: str, span: Span, i: int) -> int:
-    """Where the i-th card of this part of the text begins."""
-    start, stop = span
-    for end in range(start + 1, stop + 1):
-        try:
-            if len(parse_cards(text, start=start, end=end)) > i:
-                break
-        except InvalidCard:
-            continue
-    for begin in range(end - 1, start - 1, -1):
-        try:
-            if parse_cards(text, start=begin, end=end):
-                return begin + 1
-        except InvalidCard:
-            continue
-    return start + 1

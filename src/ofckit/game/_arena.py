@@ -58,7 +58,7 @@ class Played(NamedTuple):
             raise OfcError("no boards were kept: play(..., boards=True) keeps them")
         at = (hand * self.seats + seat) * _BOARD
         cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
-        return Board._of((cards[:3], cards[3:8], cards[8:]), 2)
+        return Board.of_rows((cards[:3], cards[3:8], cards[8:]), 2)
 
 
 class Arena:

@@ -189,11 +189,11 @@ class Game:
 
     def board(self, seat: int) -> Board:
         """The whole board of this seat, face-down cards too."""
-        return Board._of(self._state.boards[check_seat("seat", seat, self.seats)], self.rules.jokers)
+        return Board.of_rows(self._state.boards[check_seat("seat", seat, self.seats)], self.rules.jokers)
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        return tuple(Board._of(rows, self.rules.jokers) for rows in self._state.boards)
+        return tuple(Board.of_rows(rows, self.rules.jokers) for rows in self._state.boards)
 
     def discards(self, seat: int) -> CardRow:
         """What this seat has discarded face down."""

@@ -35,7 +35,7 @@ class Playouts(NamedTuple):
         """The board of this seat in this one of the hands."""
         at = (hand * self.seats + seat) * _BOARD
         cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
-        return Board._of((cards[:3], cards[3:8], cards[8:]), 2)
+        return Board.of_rows((cards[:3], cards[3:8], cards[8:]), 2)
 
 
 def playouts(

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from .._errors import InvalidCard, NotationError
 from ..board import Row
-from ..cards import Card, CardsLike, parse_cards
-from ..cards import cards as read_cards
+from ..cards import Card, CardsLike, loose_cards, number_jokers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,8 +57,8 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
         stay: bool = False,
     ) -> Move:
         """The move that places these cards and discards those; ``stay`` announces another Fantasyland."""
-        rows = (read_cards(top), read_cards(middle), read_cards(bottom))
-        return _make(rows, read_cards(discards), STAY if stay else "")
+        *rows, away = number_jokers([loose_cards(part) for part in (top, middle, bottom, discards)])
+        return _make(rows, away, STAY if stay else "")
 
     @property
     def rows(self) -> tuple[CardRow, CardRow, CardRow]:
@@ -157,7 +156,8 @@ class _Reader:
         if self.pending:
             names = " ".join(map(str, self.pending))
             raise NotationError(f"{names}: no row is named; {_WANTED}", column=len(self.text))
-        return self.rows, self.discards, self.word
+        top, middle, bottom, discards = number_jokers([*self.rows, self.discards])
+        return [top, middle, bottom], discards, self.word
 
     def _read_word(self, word: str, column: int) -> None:
         cards_text, at, row = word.partition("@")
@@ -195,9 +195,8 @@ class _Reader:
         self._read_cards(word, column)
 
     def _cards(self, word: str) -> list[Card] | None:
-        taken = [card for part in (*self.rows, self.discards, self.pending) for card in part]
         try:
-            return parse_cards(word, taken=taken) or None
+            return loose_cards(word) or None
         except InvalidCard:
             return None
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from .._errors import InvalidCard, NotationError, OfcError
-from ..board import Board, BoardLike
+from .._values import brief
+from ..board import Board, BoardLike, read_table
 from ..cards import Card, CardsLike
-from ..cards import cards as read_cards
 from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
 from ._move import CardRow
@@ -109,17 +110,21 @@ class Position:
         extra: Iterable[tuple[str, str]] = (),
     ) -> None:
         rules = as_rules(rules)
-        if isinstance(opponents, (str, Board)):
-            raise TypeError("opponents is a list of boards")
-        seats = 1 + len(opponents)
+        if isinstance(opponents, (str, Board)) or not isinstance(opponents, Iterable):
+            raise TypeError(f"opponents are a list of boards, not {brief(opponents)}")
+        others = list(islice(opponents, _MOST_SEATS))
+        seats = 1 + len(others)
         if seats > _MOST_SEATS:
-            raise OfcError(f"{seats} boards: a table has at most {_MOST_SEATS}")
+            raise OfcError(f"a table has at most {_MOST_SEATS} boards")
         check_seat("seat", seat, seats)
-        boards = [_rows(b, rules) for b in (board, *opponents)]
+        held, groups = read_table(
+            [_some(one) for one in (board, *others)], (draw, discards, dead, exposed), jokers=rules.jokers
+        )
+        boards = [_rows(one) for one in held]
         start = seats - seat
         self.boards = tuple(boards[(start + i) % seats] for i in range(seats))
         self.rules, self.seat = rules, seat
-        self.draw, self.discards, self.dead, self.exposed = map(_set_of, (draw, discards, dead, exposed))
+        self.draw, self.discards, self.dead, self.exposed = (tuple(sorted(g, reverse=True)) for g in groups)
         self.button = check_seat("button", seats - 1 if button is None else button, seats)
         if turn == "own":
             turn = seat if self.draw else None
@@ -190,14 +195,14 @@ class Position:
     @property
     def board(self) -> Board:
         """Its own board."""
-        return Board._of(self.boards[self.seat], self.rules.jokers)
+        return Board.of_rows(self.boards[self.seat], self.rules.jokers)
 
     @property
     def opponents(self) -> tuple[Board, ...]:
         """The other boards as it sees them, clockwise from its left."""
         n = len(self.boards)
         turned = (self.boards[(self.seat + i) % n] for i in range(1, n))
-        return tuple(Board._of(rows, self.rules.jokers) for rows in turned)
+        return tuple(Board.of_rows(rows, self.rules.jokers) for rows in turned)
 
     @property
     def seats(self) -> int:
@@ -310,10 +315,6 @@ def check_seat(what: str, seat: object, seats: int) -> int:
     return seat
 
 
-def _set_of(source: CardsLike) -> CardRow:
-    return tuple(sorted(read_cards(source), reverse=True))
-
-
 def sort_rows(rows: Rows) -> Rows:
     """Rows with the highest card first."""
     top, middle, bottom = rows
@@ -324,8 +325,12 @@ def sort_rows(rows: Rows) -> Rows:
     )
 
 
-def _rows(source: BoardLike, rules: Rules) -> Rows:
-    board = source if isinstance(source, Board) else Board(source or ((), (), ()), jokers=rules.jokers)
+def _some(board: BoardLike | None) -> BoardLike:
+    """No text and None are an empty board here."""
+    return () if board is None or (isinstance(board, str) and not board.strip()) else board
+
+
+def _rows(board: Board) -> Rows:
     for row, size in zip(board.rows, _SIZES, strict=True):
         if len(row) > size:
             raise OfcError(f"board {board}: {len(row)} cards in a row of {size}")

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
 from ofckit._values import Table
-from ofckit.board import SIZES, Board, BoardLike, Row, strengths_together
+from ofckit.board import SIZES, Board, BoardLike, Row, read_table, strengths_together
 from ofckit.rules import Rules, RulesLike, TableStakes, as_rules
 from ofckit.scoring._stakes import Payment, from_stacks, in_full
 
@@ -220,18 +220,8 @@ def score_many(
 def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> list[Board]:
     if duplicates not in ("error", "allow"):
         raise OfcError(f"duplicates = {duplicates!r}: must be 'error' or 'allow'")
-    if isinstance(boards, (str, Board)):
-        raise TypeError("settle takes a list of boards, one for each player")
     strict = duplicates == "error"
-    table: list[Board] = []
-    for board in boards:
-        taken = [card for other in table for card in other.cards if card.is_joker] if rules.jokers else ()
-        one = (
-            board
-            if isinstance(board, Board)
-            else Board(board, check=strict, jokers=rules.jokers, taken=taken)
-        )
-        table.append(one)
+    table, _ = read_table(boards, jokers=rules.jokers, check=strict)
     if len(table) < 2:
         raise OfcError(f"a settlement takes two boards or more, not {len(table)}")
     if strict:
