@@ -33,13 +33,16 @@ def _width(char: str) -> int:
 
 def cut(text: str, width: int) -> str:
     """A text in at most so many columns; what is too long ends with ~."""
-    if columns(text) <= width:
-        return text
+    return text if columns(text) <= width else _start(text, width - 1) + "~"
+
+
+def _start(text: str, width: int) -> str:
+    """As much of a text as so many columns have room for."""
     used = 0
     for end, char in enumerate(text):
         used += _width(char)
-        if used >= width:
-            return text[:end] + "~"
+        if used > width:
+            return text[:end]
     return text
 
 
@@ -60,12 +63,19 @@ def right(text: str, width: int) -> str:
 
 
 def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> Iterator[str]:
-    """Words in lines of at most so many columns, the first one after `first`, the others after `rest`."""
+    """Words in lines of at most so many columns, the first one after `first`, the others after `rest`.
+
+    A word that is longer than a line is broken.
+    """
     line, empty = first, True
     for word in text.split():
         if not empty and columns(line) + 1 + columns(word) > width:
             yield line
             line, empty = rest, True
+        while empty and columns(line) + columns(word) > width:
+            start = _start(word, max(width - columns(line), 2))
+            yield line + start
+            line, word = rest, word[len(start) :]
         line += word if empty else f" {word}"
         empty = False
     yield line

@@ -8,8 +8,6 @@ cards and whether they share a suit already decide what the wild cards can make 
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +16,7 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Literal, Protocol
 
+from ._csv import csv_text
 from ._errors import OfcError
 from .cards import RANKS, SUITS, Card
 from .ranking import Category, Ranking
@@ -185,12 +184,8 @@ class Frequencies(Mapping[str, int]):
 
     def to_csv(self) -> str:
         """Comma-separated lines: category, count, probability, odds (to one), classes."""
-        out = io.StringIO()
         names = ["category", "count", "probability", "odds", "classes"]
-        writer = csv.DictWriter(out, names, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(self._records())
-        return out.getvalue()
+        return csv_text([names, *([record[name] for name in names] for record in self._records())])
 
 
 @dataclass(frozen=True, slots=True)

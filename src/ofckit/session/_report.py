@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
@@ -234,10 +232,3 @@ def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
             foul,
             gone,
         )
-
-
-def csv_text(rows: Iterable[tuple[object, ...]]) -> str:
-    """Rows as CSV."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()

@@ -9,6 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from ofckit._columns import signed
+from ofckit._csv import csv_text
 from ofckit._errors import OfcError
 from ofckit.rules import Rules, as_rules, find_rules
 from ofckit.scoring import Settlement, settle
@@ -27,7 +28,6 @@ from ofckit.session._lines import lines_of
 from ofckit.session._read import Reader
 from ofckit.session._report import (
     FIELDS,
-    csv_text,
     hand_rows,
     hand_text,
     session_record,

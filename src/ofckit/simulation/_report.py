@@ -277,16 +277,10 @@ class Report:
 
     def to_csv(self, by: str = "bot") -> str:
         """The rows as CSV with a header line; nothing between the commas where nothing is known."""
-        import csv
-        import io
+        from .._csv import csv_text
 
         rows = self.rows(by)
-        text = io.StringIO()
-        if rows:
-            writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
-        return text.getvalue()
+        return csv_text([list(rows[0]), *(row.values() for row in rows)]) if rows else ""
 
     def to_json(self, indent: int | None = None) -> str:
         """All of it as JSON text; `figures` in it is for the reader, `from_json` computes them anew."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from .._columns import fit, printable
+from .._columns import cut, fit, printable, wrapped
 from ._figures import Estimate, Figures, margin, show
 from ._report import Report, position_words
 
@@ -39,7 +39,7 @@ def _lines(report: Report) -> Iterator[str]:
 def _head(report: Report) -> Iterator[str]:
     deals = f"{report.deals:,} hands" if not report.is_duel else f"{report.deals:,} deals"
     times = f", each played {len(report.bots)} times with the seats rotated" if report.is_duel else ""
-    yield _cut(f"{report.rules.name}: {deals}{times}; seed {report.seed}")
+    yield cut(f"{report.rules.name}: {deals}{times}; seed {report.seed}", WIDTH)
     if not report.complete:
         yield f"Not complete: {len(report.parts):,} of {report.blocks:,} blocks ({report.hands:,} asked for)."
 
@@ -85,8 +85,11 @@ def _forfeits(report: Report) -> Iterator[str]:
     for i, name in enumerate(report.bots):
         count = report.bot(i).forfeits
         if count:
-            yield _cut(f"{name} forfeited {count:,} hand{'s' * (count > 1)}:")
-            yield from (_cut(f"  hand {one.hand}: {one.reason}") for one in report.forfeits if one.bot == i)
+            yield cut(printable(f"{name} forfeited {count:,} hand{'s' * (count > 1)}:"), WIDTH)
+            for one in report.forfeits:
+                if one.bot == i:
+                    reason = printable(" ".join(one.reason.split()))
+                    yield from wrapped(f"hand {one.hand}: {reason}", "  ", "    ", WIDTH)
 
 
 def _points(estimate: Estimate) -> str:
@@ -102,7 +105,3 @@ def _percent(value: float) -> str:
 
 def _name(name: str) -> str:
     return fit(printable(name), _NAME - 1) + " "
-
-
-def _cut(line: str) -> str:
-    return line if len(line) <= WIDTH else line[: WIDTH - 3] + "..."
