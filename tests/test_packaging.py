@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -78,12 +79,50 @@ def test_every_public_header_is_shipped() -> None:
             assert (header.parent / wanted).exists() or (include / wanted).exists(), (header.name, wanted)
 
 
+HEADERS = (
+    ["tables.h", "card.h", "strength.h", "board.h", "rules.h", "joker.h", "score.h", "ranking.h", "omaha.h", "rng.h"]
+)  # from the ground up
+
+
 def test_a_header_includes_only_headers_above_it() -> None:
-    order = ["tables.h", "card.h", "strength.h", "board.h", "rules.h", "score.h"]
-    for header in order[1:]:
-        text = (Path(ofckit.get_include()) / "ofckit" / header).read_text(encoding="utf-8")
-        wanted = [Path(w).name for w in re.findall(r'#include "([^"]+)"', text)]
-        assert all(w in order[: order.index(header)] for w in wanted), (header, wanted)
+    folder = ROOT / "csrc" / "ofckit"
+    assert set(HEADERS) == {h.name for h in folder.glob("*.h")}
+    for level, header in enumerate(HEADERS):
+        text = (folder / header).read_text(encoding="utf-8")
+        own = re.findall(r'#include "([^"]+)"', text)
+        assert set(own) <= set(HEADERS[:level]), (header, own)
+
+
+def declared_functions(header: Path) -> list[str]:
+    """Every function that a header declares or defines: what stands before a bracket at the start of a line."""
+    text = re.sub(
+        r"/\*.*?\*/|^#.*?[^\\]$", "", header.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
+    )
+    return re.findall(r"^[A-Za-z][A-Za-z0-9_ *]*?\b(ofc_\w+)\(", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(("compiler", "suffix", "standard"), [("cc", "c", "c11"), ("c++", "cpp", "c++17")])
+def test_a_program_with_the_headers_alone_links_every_function(
+    compiler: str, suffix: str, standard: str, tmp_path: Path
+) -> None:
+    if shutil.which(compiler) is None:
+        pytest.skip(f"there is no {compiler}")
+    headers = [ROOT / "csrc" / "ofckit" / name for name in HEADERS]
+    functions = [name for header in headers for name in declared_functions(header)]
+    assert {"ofc_rank", "ofc_settle_pair", "ofc_read_board", "ofc_omaha_best", "ofc_rng_deal"} <= set(
+        functions
+    )
+    included = "".join(f'#include "ofckit/{header.name}"\n' for header in headers)
+    addresses = ", ".join(f"(function){name}" for name in functions)
+    main = f"static const function all[] = {{{addresses}}};\nint main(void) {{ return all[0] == 0; }}\n"
+    source = tmp_path / f"all.{suffix}"
+    source.write_text(f"{included}typedef void (*function)(void);\n{main}", encoding="utf-8")
+    include = tmp_path / "include"
+    shutil.copytree(ROOT / "csrc" / "ofckit", include / "ofckit")
+    command = [compiler, f"-std={standard}", "-O0", f"-I{include}", str(source), "-o", str(tmp_path / "all")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert subprocess.run([tmp_path / "all"], check=False).returncode == 0
 
 
 @pytest.mark.skipif(SANITIZED, reason="a build for the sanitizers keeps its symbols")

@@ -1,27 +1,19 @@
 /* Omaha in bulk: batches of hands, one hand against random ones, and all starting hands at once. */
-#include "core/omaha_items.h"
+#include "core/omaha.h"
 #include "ofckit/rng.h"
-
-void ofc_omaha_rank_many(const uint8_t *holes, int hole_cards, const uint8_t *boards, int board_cards, size_t hands,
-                         uint16_t *strengths)
-{
-    for (size_t i = 0; i < hands; i++) {
-        struct ofc_omaha_board board;
-        ofc_omaha_open(&board, boards + i * (size_t)board_cards, board_cards);
-        strengths[i] = ofc_omaha_best(&board, holes + i * (size_t)hole_cards, hole_cards);
-    }
-}
 
 size_t ofc_omaha_items(const struct ofc_items *holes, const struct ofc_items *boards, uint16_t *strengths)
 {
     for (size_t i = 0; i < holes->rows; i++) {
+        struct ofc_omaha_board board;
         uint8_t cards[OFC_OMAHA_BOARD + OFC_OMAHA_HOLE];
         size_t n = (size_t)(boards->inner + holes->inner);
         ofc_copy_items(boards, i, 1, cards);
         ofc_copy_items(holes, i, 1, cards + boards->inner);
         if (ofc_first_bad(cards, n) < n)
             return i;
-        ofc_omaha_rank_many(cards + boards->inner, holes->inner, cards, boards->inner, 1, strengths + i);
+        ofc_omaha_open(&board, cards, boards->inner);
+        strengths[i] = ofc_omaha_best(&board, cards + boards->inner, holes->inner);
     }
     return holes->rows;
 }
@@ -55,8 +47,8 @@ void ofc_omaha_equity(const uint8_t *hole, int hole_cards, int opponents, uint64
         uint16_t mine = ofc_omaha_best(&board, hole, hole_cards);
         int winners = 1;
         for (int i = 0; i < opponents && winners; i++) {
-            uint16_t his = ofc_omaha_best(&board, deck + OFC_OMAHA_BOARD + i * hole_cards, hole_cards);
-            winners = his > mine ? 0 : winners + (his == mine);
+            uint16_t theirs = ofc_omaha_best(&board, deck + OFC_OMAHA_BOARD + i * hole_cards, hole_cards);
+            winners = theirs > mine ? 0 : winners + (theirs == mine);
         }
         won[winners]++;
     }

@@ -1,5 +1,5 @@
 /* Rankings of many hands: the check, the loop, and rows of any shape in memory. */
-#include "core/ranking_items.h"
+#include "core/ranking.h"
 
 #include "core/rows.h"
 

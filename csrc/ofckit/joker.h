@@ -123,28 +123,35 @@ static inline void ofc_part(struct ofc_way *a, struct ofc_way *b)
         a->card[0] = a->card[1];
 }
 
+/* Takes thirteen cards apart into rows. Whatever is no card counts as a joker, and of more than two jokers the others as
+ * nothing: any bytes make rows that the search below can take. */
+static inline void ofc_split_board(const uint8_t *cards, struct ofc_wild_row row[OFC_ROWS])
+{
+    int jokers = 0;
+    for (int r = 0; r < OFC_ROWS; r++)
+        row[r].key = OFC_NO_CARDS, row[r].held = 0, row[r].jokers = row[r].ways = 0;
+    for (int i = 0; i < OFC_BOARD_CARDS; i++) {
+        struct ofc_wild_row *at = &row[ofc_row_of_place(i)];
+        if (cards[i] < OFC_JOKER) {
+            at->key += ofc_key_card(cards[i]);
+            at->held |= ofc_bit(cards[i]);
+        } else if (jokers++ < OFC_MAX_JOKERS) {
+            at->jokers++;
+        }
+    }
+}
+
 /* Gives the jokers (52, 53) of thirteen cards their cards, in place; the strengths of the rows. Of ways that are equal in
- * all, the one with the highest cards. */
+ * all, the one with the highest cards. Two jokers at most; any bytes are safe, though what they mean is not defined. */
 static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, uint8_t *cards)
 {
     struct ofc_wild_row row[OFC_ROWS];
     struct ofc_way none = {0, 0, {0, 0}};
     struct ofc_resolution best = {-1, -1, {none, none, none}};
-    uint64_t held = 0, deck = ofc_deck_of(0);
+    ofc_split_board(cards, row);
+    uint64_t held = row[OFC_TOP].held | row[OFC_MIDDLE].held | row[OFC_BOTTOM].held;
     for (int r = 0; r < OFC_ROWS; r++)
-        row[r].key = OFC_NO_CARDS, row[r].held = 0, row[r].jokers = row[r].ways = 0;
-    for (int i = 0; i < OFC_BOARD_CARDS; i++) {
-        struct ofc_wild_row *at = &row[ofc_row_of_place(i)];
-        if (cards[i] >= OFC_JOKER) {
-            at->jokers++;
-        } else {
-            at->key += ofc_key_card(cards[i]);
-            at->held |= ofc_bit(cards[i]);
-            held |= ofc_bit(cards[i]);
-        }
-    }
-    for (int r = 0; r < OFC_ROWS; r++)
-        ofc_find_ways(rules, r, &row[r], deck & ~(rules->joker_may_copy ? row[r].held : held));
+        ofc_find_ways(rules, r, &row[r], ofc_deck_of(0) & ~(rules->joker_may_copy ? row[r].held : held));
     for (int t = 0; t < row[OFC_TOP].ways; t++)
         for (int m = 0; m < row[OFC_MIDDLE].ways; m++)
             for (int b = 0; b < row[OFC_BOTTOM].ways; b++)
@@ -155,9 +162,11 @@ static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, u
         ofc_part(&best.way[OFC_MIDDLE], &best.way[OFC_BOTTOM]);
     }
     int given[OFC_ROWS] = {0, 0, 0};
-    for (int i = 0; i < OFC_BOARD_CARDS; i++)
-        if (cards[i] >= OFC_JOKER)
-            cards[i] = best.way[ofc_row_of_place(i)].card[given[ofc_row_of_place(i)]++ > 0];
+    for (int i = 0; i < OFC_BOARD_CARDS; i++) {
+        int r = ofc_row_of_place(i);
+        if (cards[i] >= OFC_JOKER && given[r] < row[r].jokers)
+            cards[i] = best.way[r].card[given[r]++];
+    }
     struct ofc_rows strengths = {
         {best.way[OFC_TOP].strength, best.way[OFC_MIDDLE].strength, best.way[OFC_BOTTOM].strength}};
     return strengths;

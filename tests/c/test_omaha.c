@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ofckit/rng.h"
-#include "core/omaha_items.h"
+#include "core/omaha.h"
 
 enum { HANDS = 500 };
 
@@ -48,11 +48,12 @@ static void check_batches(struct ofc_rng *rng, int n, int m)
     }
     for (int i = 0; i < HANDS * n; i++)
         wide[i] = holes[i];
-    ofc_omaha_rank_many(holes, n, boards, m, HANDS, found);
+    struct ofc_items plain_items = items_of(holes, n, 1), board_items = items_of(boards, m, 1);
+    assert(ofc_omaha_items(&plain_items, &board_items, found) == HANDS);
     for (int i = 0; i < HANDS; i++)
         assert(found[i] == one_by_one(holes + i * n, n, boards + i * m, m));
 
-    struct ofc_items hole_items = items_of(wide, n, 8), board_items = items_of(boards, m, 1);
+    struct ofc_items hole_items = items_of(wide, n, 8);
     assert(ofc_omaha_items(&hole_items, &board_items, again) == HANDS);
     assert(memcmp(found, again, HANDS * sizeof *found) == 0);
     wide[300 * n + 1] = boards[300 * m];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ranking_items.h"
+#include "core/ranking.h"
 
 enum { MOST_HANDS = 200, PLANES = 12 };
 

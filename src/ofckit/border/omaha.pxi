@@ -1,7 +1,7 @@
 # Omaha: two of the hand and three of the board.
 
 from ofckit.border.c.batch cimport ofc_items
-from ofckit.border.c.omaha_items cimport (
+from ofckit.border.c.omaha cimport (
     OFC_OMAHA_HANDS, ofc_omaha_best, ofc_omaha_board, ofc_omaha_equity, ofc_omaha_field, ofc_omaha_items,
     ofc_omaha_open,
 )

@@ -1,7 +1,7 @@
 # Rankings: other systems as tables over the same classes.
 
 from ofckit.border.c.batch cimport ofc_items
-from ofckit.border.c.ranking_items cimport (
+from ofckit.border.c.ranking cimport (
     OFC_BUG, OFC_BUG_KEY, OFC_HAND_LIMIT, OFC_LOWEST_ONE, OFC_MARKS, OFC_PLANE, OFC_REFUSED, OFC_WILD_KEY,
     ofc_fill_plane, ofc_ranking, ofc_ranking_choices, ofc_ranking_items, ofc_ranking_takes, ofc_ranking_value,
     ofc_value_of_keys,

@@ -1,9 +1,9 @@
-# csrc/core/omaha_items.h
+# csrc/core/omaha.h
 
 from libc.stdint cimport uint16_t, uint64_t, uint8_t
 from ofckit.border.c.batch cimport ofc_items
 
-cdef extern from "core/omaha_items.h" nogil:
+cdef extern from "core/omaha.h" nogil:
     enum:
         OFC_OMAHA_HANDS
     struct ofc_omaha_board:

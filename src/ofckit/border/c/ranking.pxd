@@ -1,9 +1,9 @@
-# csrc/core/ranking_items.h
+# csrc/core/ranking.h
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t, uint8_t
 from ofckit.border.c.batch cimport ofc_items
 
-cdef extern from "core/ranking_items.h" nogil:
+cdef extern from "core/ranking.h" nogil:
     enum:
         OFC_BUG
         OFC_HAND_LIMIT

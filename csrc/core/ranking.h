@@ -1,6 +1,6 @@
 /* Rankings: built from numbers that Python made, and used for many hands. */
-#ifndef OFCKIT_RANKING_ITEMS_H
-#define OFCKIT_RANKING_ITEMS_H
+#ifndef OFCKIT_SRC_RANKING_H
+#define OFCKIT_SRC_RANKING_H
 
 #include "core/batch.h"
 #include "ofckit/ranking.h"
