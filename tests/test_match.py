@@ -195,7 +195,7 @@ def test_rebuys_are_between_hands():
     match.rebuy(1, 5)
     assert match.chips == (60, 55)
     match.deal()
-    with pytest.raises(IllegalMove, match="cannot sell chips to Ben: hand 0 is not over"):
+    with pytest.raises(IllegalMove, match="cannot sell chips to Ben: hand 1 is not over"):
         match.rebuy("Ben", 10)
     for chips in (0, -5, 1.5, True):
         match = Match("classic", ["Ann", "Ben"], seed=1, chips=50)
@@ -214,7 +214,7 @@ def test_players_join_between_hands_where_there_is_room():
     with pytest.raises(InvalidRules, match="players = 4"):
         match.join("Dot")
     match.deal()
-    with pytest.raises(IllegalMove, match="cannot seat 'Dot': hand 0 is not over"):
+    with pytest.raises(IllegalMove, match="cannot seat 'Dot': hand 1 is not over"):
         match.join("Dot")
     with pytest.raises(OfcError, match="named 'Ann' sits at the table already"):
         Match("pineapple", ["Ann", "Ben"]).join("Ann")
@@ -371,7 +371,7 @@ def test_hands_are_dealt_and_finished_in_turn():
         match.finish()
     game = match.deal()
     assert match.game is game
-    with pytest.raises(IllegalMove, match="cannot deal the next hand: hand 0 is not over"):
+    with pytest.raises(IllegalMove, match="cannot deal the next hand: hand 1 is not over"):
         match.deal()
     with pytest.raises(IllegalMove, match="the hand is not over"):
         match.finish()
@@ -395,7 +395,7 @@ def test_hand_h_of_a_match_is_dealt_from_seed_and_h():
 def test_a_match_takes_a_deck_or_live_cards_too():
     match = Match("pineapple", 2, seed=9, chips=10)
     match.deal(deck=range(52))
-    assert match.game.drawn(0) == tuple(match.game._fixed[:5])
+    assert match.game.drawn(0) == tuple(match.game.deck[:5])
     match = Match("pineapple", 2, seed=9)
     assert match.deal(live=True).awaits == (0, 5)
 
@@ -415,7 +415,7 @@ def test_a_match_takes_a_deck_or_live_cards_too():
         ({"players": 2, "rules": 7}, TypeError, "name of a preset"),
         ({"players": 10**30}, InvalidRules, "players = 10"),
         ({"players": "ab"}, TypeError, "players is their number or a list of names, not 'ab'"),
-        ({"players": 2, "seed": "7"}, TypeError, "interpreted as an integer"),
+        ({"players": 2, "seed": "7"}, TypeError, "whole number"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(start, error, message):

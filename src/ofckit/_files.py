@@ -11,7 +11,7 @@ from ._errors import OfcError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO
+    from io import FileIO
 
     Path = str | os.PathLike[str]
 
@@ -43,44 +43,59 @@ def write_file(path: Path, data: bytes) -> None:
         stream.write(data)
 
 
-def open_locked(path: Path) -> IO[bytes]:
-    """The file, new or old, to read and to append to, for this writer alone; OfcError where another has it.
+def open_locked(path: Path) -> FileIO:
+    """A regular file, new or old, to read and to append to, for this writer alone.
 
-    The lock ends with the stream. Systems without such locks (Windows, WebAssembly) give none.
+    OfcError where another one has it. The lock ends with the stream; systems without such locks (Windows,
+    WebAssembly) give none.
     """
     with naming("write", path):
         while True:
-            stream = open(path, "a+b")  # noqa: SIM115 (the caller closes it)
+            stream = open(path, "a+b", buffering=0)  # noqa: SIM115 (the caller closes it)
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                stream.close()
+                raise OfcError(f"cannot write {os.fsdecode(path)}: it is not a regular file")
             if not _lock(stream):
                 stream.close()
-                raise OfcError(f"cannot write {os.fsdecode(path)}: it is being written already")
+                raise OfcError(f"cannot write {os.fsdecode(path)}: another writer has it open")
             if _is_at(stream, path):
                 return stream
             stream.close()  # replaced between the two steps
 
 
-def replace_locked(path: Path, data: bytes, old: IO[bytes]) -> IO[bytes]:
-    """All or nothing: the file at `path`, open and locked as `old`, becomes one with this content.
+def append(stream: FileIO, data: bytes, path: Path) -> None:
+    """Add to the end of an open file; where that fails, it ends as before."""
+    with naming("write", path):
+        end = os.fstat(stream.fileno()).st_size
+        try:
+            _write_all(stream, data)
+        except BaseException:
+            with suppress(OSError, ValueError):
+                stream.truncate(end)
+            raise
 
-    A link still leads to it, its mode is kept. The new stream is locked, and the old one closed; where this
-    fails nothing has changed.
+
+def replace_locked(stream: FileIO, data: bytes, path: Path) -> FileIO:
+    """All or nothing: the file that is open and locked becomes one with this content.
+
+    A link still leads to it, its mode is kept. Returns the new stream, locked, and closes the old one; where
+    this fails nothing has changed.
     """
     with naming("write", path):
         target = os.path.realpath(path)
         part = f"{target}.{os.urandom(4).hex()}.part"
-        mode = stat.S_IMODE(os.fstat(old.fileno()).st_mode)
+        mode = stat.S_IMODE(os.fstat(stream.fileno()).st_mode)
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        new = os.fdopen(os.open(part, flags, mode), "a+b")
+        new = os.fdopen(os.open(part, flags, mode), "a+b", buffering=0)
         try:
-            new.write(data)
-            new.flush()
+            _write_all(new, data)
             os.chmod(part, mode)
+            _lock(new)
             if os.name == "nt":  # which replaces no open file
                 new.close()
-                old.close()
+                stream.close()
                 os.replace(part, target)
                 return open_locked(path)
-            _lock(new)
             os.replace(part, target)
         except BaseException:
             with suppress(OSError):
@@ -88,11 +103,17 @@ def replace_locked(path: Path, data: bytes, old: IO[bytes]) -> IO[bytes]:
             with suppress(OSError):
                 os.unlink(part)
             raise
-        old.close()
+        stream.close()
         return new
 
 
-def _lock(stream: IO[bytes]) -> bool:
+def _write_all(stream: FileIO, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[stream.write(left) or 0 :]
+
+
+def _lock(stream: FileIO) -> bool:
     """Whether no other writer holds the file."""
     try:
         import fcntl
@@ -107,7 +128,7 @@ def _lock(stream: IO[bytes]) -> bool:
     return True
 
 
-def _is_at(stream: IO[bytes], path: Path) -> bool:
+def _is_at(stream: FileIO, path: Path) -> bool:
     """Whether the path still leads to this file."""
     with suppress(OSError):
         return os.path.samestat(os.fstat(stream.fileno()), os.stat(path))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from operator import index
 from reprlib import Repr
 
-from ._errors import InvalidRules
+from ._errors import InvalidRules, OfcError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +49,23 @@ def brief(value: object) -> str:
     if not text.isprintable():
         text = ascii(text)[1:-1]
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def whole_number(what: str, value: object) -> int:
+    """Any integer but a bool; TypeError for what is none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{what} is a whole number, not {brief(value)}")
+    return index(value)
+
+
+def listed(what: str, value: object, most: int = 1000) -> tuple[Any, ...]:
+    """The items of a list; TypeError for what is none, text included, OfcError for more than `most`."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        raise TypeError(f"{what} is a list, not {brief(value)}")
+    items = tuple(islice(value, most + 1))
+    if len(items) > most:
+        raise OfcError(f"{what}: more than {most}")
+    return items
 
 
 def nearest(word: object, allowed: Iterable[object]) -> str:

@@ -101,6 +101,8 @@ class Card(int):
 
 _NAMES: tuple[str, ...] = (*[r + s for r in RANKS for s in SUITS], "X1", "X2", "JK")
 _CARDS: tuple[Card, ...] = tuple(int.__new__(Card, i) for i in range(54))
+JOKERS = _CARDS[FIRST_JOKER:]
+"""X1 and X2."""
 
 
 def _spellings() -> dict[str, Card]:

@@ -300,7 +300,7 @@ class Sitting:
             self.history.push(bot.act(game.observation(turn)), turn)
         except OfcError as error:
             self.say(f"{names[turn]} is out of the hand: {error}")
-            self.history.out(turn)
+            self.history.leave(seat=turn)
             return
         seen = self.shown(before, game, turn) if game.is_over else done(before, game.observation(_ME), turn)
         self.say(f"{names[turn]}: {seen or 'sets cards face down'}")

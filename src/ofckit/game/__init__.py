@@ -2,8 +2,19 @@
 among bots (`Arena`)."""
 
 from ._arena import Arena, Played
-from ._game import Game, replay
+from ._game import LEAVE, Game, check_hand, replay
 from ._match import Match, Player
 from ._playout import Playouts, playouts
 
-__all__ = ["Arena", "Game", "Match", "Played", "Player", "Playouts", "playouts", "replay"]
+__all__ = [
+    "LEAVE",
+    "Arena",
+    "Game",
+    "Match",
+    "Played",
+    "Player",
+    "Playouts",
+    "check_hand",
+    "playouts",
+    "replay",
+]

@@ -13,7 +13,7 @@ from .._rng import seed_word
 from ..board import Board
 from ..cards import Card
 from ..objective import MOST, Objective, fantasyland_objective
-from ..rules import RULES, Rules
+from ..rules import Rules, RulesLike, as_rules
 from ._game import seat_numbers
 from ._turns import flat_turns, sights, turns_of
 
@@ -81,11 +81,11 @@ class Arena:
 
     def __init__(
         self,
-        rules: Rules | str,
+        rules: RulesLike,
         bots: Sequence[CompiledBot],
         objective: Objective | Sequence[Objective] | None = None,
     ) -> None:
-        self.rules = RULES[rules] if isinstance(rules, str) else rules
+        self.rules = as_rules(rules)
         self.bots = tuple(bots)
         self.players = len(self.bots)
         self.objectives = _read_objectives(objective, self.rules, self.players)

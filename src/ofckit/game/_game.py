@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import index
 
 from .._core import _deal
 from .._errors import IllegalMove, InvalidCard, OfcError
 from .._rng import fresh_seed, seed_word
+from .._values import brief, listed, whole_number
 from ..board import Board
-from ..cards import Card, CardsLike
+from ..cards import JOKERS, Card, CardsLike
 from ..cards import cards as read_cards
 from ..position import (
     OUT,
@@ -22,7 +22,7 @@ from ..position import (
     reason_out_of_turn,
     sort_rows,
 )
-from ..rules import RULES, Rules
+from ..rules import RULES, Rules, RulesLike, as_rules
 from ..scoring import Settlement, settle
 from ._state import LEFT, SURRENDERED, State
 from ._turns import Turn, turns_of
@@ -60,7 +60,7 @@ class Game:
     """
 
     __slots__ = (
-        "_fixed",
+        "_deck",
         "_legal",
         "_past",
         "_state",
@@ -84,7 +84,7 @@ class Game:
     fantasyland: tuple[int, ...]
     stacks: tuple[int, ...] | None
     is_live: bool
-    _fixed: CardRow | None
+    _deck: CardRow | None
     _legal: LegalMoves | None
     _past: _Past
     _state: State
@@ -92,7 +92,7 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules | str,
+        rules: RulesLike,
         players: int = 2,
         *,
         seed: int | None = None,
@@ -103,11 +103,9 @@ class Game:
         fantasyland: Sequence[int | None] = (),
         stacks: Sequence[int] | None = None,
     ) -> None:
-        rules = RULES[rules] if isinstance(rules, str) else rules
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+        rules = as_rules(rules)
         if type(players) is not int:
-            raise TypeError(f"players is a number of people, not {players!r}")
+            raise TypeError(f"players is a number of people, not {brief(players)}")
         if not rules.players[0] <= players <= rules.players[1]:
             rules.check_players(players)  # says why not
         self.rules, self.players = rules, players
@@ -116,10 +114,8 @@ class Game:
         self._turns = turns_of(rules, players, self.button, self.fantasyland)
         self.stacks = None if stacks is None else _read_stacks(stacks, players)
         self.is_live = live
-        self._fixed = None
-        self.seed, self.hand = None, index(hand)
-        if not 0 <= self.hand < 1 << 64:
-            raise OfcError(f"a hand number is 0 .. 2**64 - 1, not {hand}")
+        self._deck = None
+        self.seed, self.hand = None, check_hand(hand)
         cards = self._read_deck(seed, deck)
         self._past = None
         self._state = State.start(self._turns, live, seats, cards)
@@ -133,11 +129,11 @@ class Game:
                 raise OfcError("a hand is dealt from a seed, a deck, or live from outside: say one of them")
             if deck is None:
                 return ()
-            self._fixed = self._check_new(tuple(read_cards(deck)), ())
-            if len(self._fixed) < needed:
-                raise InvalidCard(f"the deck has {len(self._fixed)} cards, {needed} are needed")
-            return self._fixed
-        self.seed = fresh_seed() if seed is None else index(seed)
+            self._deck = self._check_new(tuple(read_cards(deck)), ())
+            if len(self._deck) < needed:
+                raise InvalidCard(f"the deck has {len(self._deck)} cards, {needed} are needed")
+            return self._deck
+        self.seed = fresh_seed() if seed is None else whole_number("seed", seed)
         dealt = _deal(seed_word(self.seed), self.hand, self.rules.deck_size, needed)
         return tuple([_CARDS[i] for i in dealt])
 
@@ -182,6 +178,16 @@ class Game:
                 return seat, n - given
             given -= n
         return None
+
+    @property
+    def deck(self) -> CardRow | None:
+        """The cards that were given as the deck, in their order; None where the seed or nobody gave them."""
+        return self._deck
+
+    @property
+    def hands(self) -> tuple[CardRow, ...]:
+        """What `drawn` says of each seat."""
+        return self._state.drawn
 
     def drawn(self, seat: int) -> CardRow:
         """The cards that this seat has drawn and not placed yet, as they were dealt."""
@@ -252,7 +258,7 @@ class Game:
         A seat may surrender out of turn. NotationError and InvalidCard for text that is no move.
         """
         if type(move) is not Move:
-            move = Move(move)
+            move = self.read_move(move, seat)
         state = self._state
         number = state.number
         if number == len(self._turns):
@@ -281,10 +287,23 @@ class Game:
     def _is_half_dealt(self) -> bool:
         return self.is_live and len(self._state.deck) > self._state.dealt
 
+    def read_move(self, text: Move | str, seat: int | None = None) -> Move:
+        """The move of a text; a joker without a number is one that the seat holds (that on turn, if none is
+        given)."""
+        at = self.turn if seat is None else check_seat("seat", seat, self.seats)
+        if not self.rules.jokers or at is None or not isinstance(text, str):
+            return Move(text)
+        held = self._state.drawn[at]
+        return Move.read(text, taken=[joker for joker in JOKERS if joker not in held])
+
+    def read_cards(self, source: CardsLike) -> list[Card]:
+        """Cards to be dealt from outside; a joker without a number is one that has not been dealt."""
+        return read_cards(source, taken=self._state.deck)
+
     def push(self, move: Move | str, seat: int | None = None) -> None:
         """Do it; IllegalMove with the reason where it is not legal, and nothing changes."""
         if type(move) is not Move:
-            move = Move(move)
+            move = self.read_move(move, seat)
         reason = self.reason_against(move, seat)
         if reason is not None:
             raise IllegalMove(f"{move}: {reason}")
@@ -314,7 +333,7 @@ class Game:
 
         IllegalMove when none are awaited or fewer, InvalidCard for one that was dealt before.
         """
-        cards = tuple(read_cards(source))
+        cards = tuple(self.read_cards(source))
         if not self.is_live:
             raise IllegalMove("this hand deals itself: only Game(..., live=True) takes cards from outside")
         if self.awaits is None:
@@ -430,7 +449,7 @@ class Game:
         """An independent copy at the same moment, with its past."""
         new = Game.__new__(Game)
         new.rules, new.players, new.seats = self.rules, self.players, self.seats
-        new.seed, new.hand, new._fixed, new.is_live = self.seed, self.hand, self._fixed, self.is_live
+        new.seed, new.hand, new._deck, new.is_live = self.seed, self.hand, self._deck, self.is_live
         new.button, new.fantasyland, new.stacks = self.button, self.fantasyland, self.stacks
         new._turns, new._past, new._state, new._legal = self._turns, self._past, self._state, self._legal
         return new
@@ -446,7 +465,7 @@ class Game:
             "players": self.players,
             "seed": self.seed,
             "hand": self.hand,
-            "deck": None if self._fixed is None else "".join(map(str, self._fixed)),
+            "deck": None if self._deck is None else "".join(map(str, self._deck)),
             "live": self.is_live,
             "button": self.button,
             "fantasyland": self.fantasyland,
@@ -463,8 +482,9 @@ class Game:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        preset = RULES.get(self.rules.name) == self.rules if self.rules.name in RULES else False
-        return replay, (self.rules.name if preset else self.rules, self._start(), self.actions)
+        name = self.rules.name
+        is_preset = name in RULES and RULES[name] == self.rules
+        return replay, (name if is_preset else self.rules, self._start(), self.actions)
 
     def __repr__(self) -> str:
         how = "over" if self.is_over else f"turn {self.turn}"
@@ -472,7 +492,7 @@ class Game:
         return f"<Game: {self.rules.name}, {self.players} players, hand {self.hand}, {how}, {boards}>"
 
 
-def replay(rules: Rules | str, start: dict[str, Any], actions: Iterable[Action]) -> Game:
+def replay(rules: RulesLike, start: dict[str, Any], actions: Iterable[Action]) -> Game:
     """The hand that begins so, after these actions; each is checked."""
     game = Game(rules, **start)
     for seat, what in actions:
@@ -498,23 +518,32 @@ def seat_numbers(
 
 
 def _read_fantasyland(given: Sequence[int | None], seats: int, rules: Rules) -> tuple[int, ...]:
-    if not given:
+    if not given and isinstance(given, Sequence):
         return (0,) * seats
-    cards = tuple([n or 0 for n in given])
+    cards = tuple([n or 0 for n in listed("fantasyland", given)])
     if len(cards) != seats:
         raise OfcError(f"fantasyland: cards or 0 for each of {seats} seats, not {len(cards)} numbers")
     for n in cards:
         if not isinstance(n, int) or isinstance(n, bool) or (n and not 13 <= n <= 54):
-            raise OfcError(f"fantasyland: {n!r} is no number of cards, 0 or 13 and more")
+            raise OfcError(f"fantasyland: {brief(n)} is no number of cards, 0 or 13 and more")
     if any(cards) and rules.fantasyland is None:
         raise OfcError(f"fantasyland: there is none in {rules.name}")
     return cards
 
 
 def _read_stacks(stacks: Sequence[int], players: int) -> tuple[int, ...]:
-    if len(stacks) != players:
-        raise OfcError(f"stacks: {players} are needed, one for each player, not {len(stacks)}")
-    for chips in stacks:
-        if not isinstance(chips, int) or isinstance(chips, bool) or chips < 0:
-            raise OfcError(f"stacks: {chips!r} is no stack; chips are whole numbers from 0")
-    return tuple(stacks)
+    chips = listed("stacks", stacks)
+    if len(chips) != players:
+        raise OfcError(f"stacks: {players} are needed, one for each player, not {len(chips)}")
+    for one in chips:
+        if not isinstance(one, int) or isinstance(one, bool) or one < 0:
+            raise OfcError(f"stacks: {brief(one)} is no stack; chips are whole numbers from 0")
+    return chips
+
+
+def check_hand(hand: int) -> int:
+    """The number of a deal: 0 .. 2**64 - 1."""
+    number = whole_number("hand", hand)
+    if not 0 <= number < 1 << 64:
+        raise OfcError(f"hand = {brief(number)}: a hand number is 0 .. 2**64 - 1")
+    return number

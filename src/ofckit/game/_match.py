@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from operator import index
 
 from .._errors import IllegalMove, OfcError
 from .._rng import fresh_seed
+from .._values import brief, listed, whole_number
 from ..cards import CardsLike
 from ..position import check_seat, owner_of
-from ..rules import RULES, Rules
+from ..rules import Rules, RulesLike, as_rules
 from ..scoring import Settlement
-from ._game import Game
+from ._game import Game, check_hand
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Match:
 
     def __init__(
         self,
-        rules: Rules | str,
+        rules: RulesLike,
         players: int | Sequence[str] = 2,
         *,
         seed: int | None = None,
@@ -75,35 +75,32 @@ class Match:
         button: int | None = None,
         hand: int = 0,
     ) -> None:
-        rules = RULES[rules] if isinstance(rules, str) else rules
-        if not isinstance(rules, Rules):
-            raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
-        if isinstance(players, str):
-            raise TypeError(f"players is their number or a list of names, not {players!r}")
-        rules.check_players(players if isinstance(players, int) else len(players))
-        names = [f"player {i}" for i in range(players)] if isinstance(players, int) else list(players)
+        rules = as_rules(rules)
+        names = _read_names(players, rules)
         if chips is None and rules.table_stakes is not None:
             raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
-        stacks = [chips] * len(names) if chips is None or isinstance(chips, int) else list(chips)
+        stacks: list[int | None]
+        if chips is None or isinstance(chips, int):
+            stacks = [chips] * len(names)
+        else:
+            stacks = list(listed("chips", chips))
         if len(stacks) != len(names):
             raise OfcError(f"chips: {len(names)} are needed, one for each player, not {len(stacks)}")
         self._rules = rules
-        self._seed = fresh_seed() if seed is None else index(seed)
+        self._seed = fresh_seed() if seed is None else whole_number("seed", seed)
         self._for_chips = chips is not None
         self._players = []
         for name, stack in zip(names, stacks, strict=True):
             self._players.append(self._new_player(name, stack if chips is None else _check_chips(stack, 1)))
         self._button = check_seat("button", len(names) - 1 if button is None else button, len(names))
-        self._hand = index(hand)
-        if not 0 <= self._hand < 1 << 64:
-            raise OfcError(f"a hand number is 0 .. 2**64 - 1, not {hand}")
+        self._hand = check_hand(hand)
         self._game = None
 
     def _new_player(self, name: str, chips: int | None) -> Player:
         if not isinstance(name, str) or not name.strip():
-            raise OfcError(f"a player's name is text, not {name!r}")
+            raise OfcError(f"a player's name is text, not {brief(name)}")
         if any(one.name == name for one in self._players):
-            raise OfcError(f"a player named {name!r} sits at the table already")
+            raise OfcError(f"a player named {brief(name)} sits at the table already")
         if chips is not None:
             _check_chips(chips, 1)
         return Player(name, chips, fantasyland=(0,) * self._rules.boards_per_player)
@@ -220,14 +217,14 @@ class Match:
     def _between(self, what: str) -> None:
         if self._game is not None:
             state = "over, finish it first" if self._game.is_over else "not over"
-            raise IllegalMove(f"cannot {what}: hand {self._hand} is {state}")
+            raise IllegalMove(f"cannot {what}: hand {self._hand + 1} is {state}")
 
     # who sits at the table
 
     def join(self, name: str, chips: int | None = None, *, place: int | None = None) -> None:
         """A new player sits down between hands, at this place clockwise (the last one where it is not
         given)."""
-        self._between(f"seat {name!r}")
+        self._between(f"seat {brief(name)}")
         if (chips is not None) != self._for_chips:
             raise OfcError("chips: a new player has as the others do: a number of chips, or none")
         new = self._new_player(name, chips)
@@ -245,7 +242,7 @@ class Match:
         Who played the hand that led to a Fantasyland plays that one, too: he may leave it only once it is
         dealt.
         """
-        place = self._find(player)
+        place = self.place_of(player)
         one = self._players[place]
         if self._game is not None:
             if one.leaving:
@@ -275,27 +272,49 @@ class Match:
 
     def rebuy(self, player: int | str, chips: int) -> None:
         """More chips for a player, between hands."""
-        place = self._find(player)
+        place = self.place_of(player)
         one = self._players[place]
         self._between(f"sell chips to {one.name}")
         if one.chips is None:
             raise OfcError("this match is not played for chips")
         self._players[place] = replace(one, chips=one.chips + _check_chips(chips, 1))
 
-    def _find(self, player: int | str) -> int:
+    def place_of(self, player: int | str) -> int:
+        """The place of a player, by that or by the name; OfcError where nobody of that name is here."""
         if isinstance(player, str):
             for place, one in enumerate(self._players):
                 if one.name == player:
                     return place
-            raise OfcError(f"no player named {player!r}: {', '.join(one.name for one in self._players)}")
+            raise OfcError(f"no player named {brief(player)}: {', '.join(one.name for one in self._players)}")
         return check_seat("player", player, len(self._players))
 
     # as a value
 
+    @classmethod
+    def restore(
+        cls,
+        rules: Rules,
+        seed: int,
+        players: Sequence[Player],
+        button: int,
+        hand: int,
+        game: Game | None = None,
+        for_chips: bool = False,
+    ) -> Match:
+        """A match at some moment, of parts that are known to be good.
+
+        players: who sits at the table, with what they have; game: the hand that is played.
+        """
+        new = cls.__new__(cls)
+        new._for_chips = for_chips
+        new._rules, new._seed, new._players = rules, seed, list(players)
+        new._button, new._hand, new._game = button, hand, game
+        return new
+
     def copy(self) -> Match:
         """An independent copy at the same moment."""
         game = None if self._game is None else self._game.copy()
-        return restore(
+        return Match.restore(
             self._rules, self._seed, self._players, self._button, self._hand, game, self._for_chips
         )
 
@@ -303,10 +322,6 @@ class Match:
 
     def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
-
-    def _between_hands(self, players: Sequence[Player], button: int, hand: int) -> Match:
-        """The same match before this hand, with these at the table."""
-        return restore(self._rules, self._seed, players, button, hand, None, self._for_chips)
 
     def _state(self) -> tuple[Any, ...]:
         return (
@@ -325,31 +340,25 @@ class Match:
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, self._state()
+        return Match.restore, self._state()
 
     def __repr__(self) -> str:
         names = ", ".join(one.name for one in self._players)
         return f"<Match: {self._rules.name}, hand {self._hand}, button {self._button}, {names}>"
 
 
-def restore(
-    rules: Rules,
-    seed: int,
-    players: Sequence[Player],
-    button: int,
-    hand: int,
-    game: Game | None,
-    for_chips: bool,
-) -> Match:
-    """A match of parts that are known to be good."""
-    new = Match.__new__(Match)
-    new._for_chips = for_chips
-    new._rules, new._seed, new._players = rules, seed, list(players)
-    new._button, new._hand, new._game = button, hand, game
-    return new
+def _read_names(players: int | Sequence[str], rules: Rules) -> list[str]:
+    if isinstance(players, int) and not isinstance(players, bool):
+        rules.check_players(players)
+        return [f"player {i}" for i in range(players)]
+    if isinstance(players, bool | str):
+        raise TypeError(f"players is their number or a list of names, not {brief(players)}")
+    names = list(listed("players", players))
+    rules.check_players(len(names))
+    return names
 
 
 def _check_chips(chips: int | None, least: int) -> int:
     if not isinstance(chips, int) or isinstance(chips, bool) or chips < least:
-        raise OfcError(f"chips: {chips!r}; chips are whole numbers from {least}")
+        raise OfcError(f"chips: {brief(chips)}; chips are whole numbers from {least}")
     return chips

@@ -10,7 +10,7 @@ from .. import _core
 from .._rng import fresh_seed, seed_word
 from ..board import Board
 from ..cards import Card
-from ..rules import RULES, Rules
+from ..rules import RulesLike, as_rules
 from ._game import seat_numbers
 from ._turns import flat_turns, turns_of
 
@@ -39,7 +39,7 @@ class Playouts(NamedTuple):
 
 
 def playouts(
-    rules: Rules | str,
+    rules: RulesLike,
     players: int = 2,
     hands: int = 1,
     *,
@@ -53,7 +53,7 @@ def playouts(
     The cards are those of `Game(rules, players, seed=seed, hand=...)`. Nobody surrenders, leaves
     or announces. Releases the GIL.
     """
-    rules = RULES[rules] if isinstance(rules, str) else rules
+    rules = as_rules(rules)
     seats = rules.seats(players)
     button, inside = seat_numbers(rules, seats, button, fantasyland)
     flat, dealt = flat_turns(turns_of(rules, players, button, inside))

@@ -3,6 +3,7 @@ match."""
 
 from ._file import HistoryFile
 from ._history import History, PlayedHand
+from ._replay import Replay
 from ._text import FORMS, VERSION, Problem
 
-__all__ = ["FORMS", "VERSION", "History", "HistoryFile", "PlayedHand", "Problem"]
+__all__ = ["FORMS", "VERSION", "History", "HistoryFile", "PlayedHand", "Problem", "Replay"]

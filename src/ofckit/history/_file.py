@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from .._errors import NotationError, OfcError
+from .._files import append, open_locked, replace_locked
+from .._values import brief
 from ._history import History
-from ._text import Fields, TextWriter, read_source
+from ._text import Fields, Source, TextWriter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
+
+_ACTION_LINE = re.compile(r"""\s*(["'])([^"'\\]*)\1\s*,\s*(?:#.*)?""")
 
 
 def form_of(path: str | os.PathLike[str]) -> str:
@@ -22,90 +27,132 @@ def form_of(path: str | os.PathLike[str]) -> str:
 class HistoryFile:
     """Writes a history to a file, what it has by now at once and the rest line by line.
 
-    A file that holds this history already, with comments, keeps them. The file is replaced as a whole, then
-    grows; each line reaches the operating system before the next one is made, so that a crash loses at most
-    the last. OfcError where it cannot be written. A context manager.
+    A TOML file that holds this history already, with comments, keeps them. The file is replaced as a whole,
+    link and mode kept, then grows; each line reaches the operating system before the next one is made, so
+    that a crash loses at most the last. No other writer has it meanwhile. OfcError where it cannot be
+    written: then it is complete up to the line before, and the next line writes what is missing too. A
+    context manager.
     """
 
     def __init__(self, path: str | os.PathLike[str], history: History) -> None:
+        if not isinstance(path, str | os.PathLike):
+            raise TypeError(f"path is the path of a file, not {brief(path)}")
+        if not isinstance(history, History):
+            raise TypeError(f"history is a History, not {brief(history)}")
         self.path = Path(path)
         self.history = history
         self._writer = TextWriter(form_of(path))
+        self._is_behind = False
+        is_new = not self.path.exists()
+        self._stream = open_locked(self.path)
         try:
-            commented = self._commented()
-            self._begin(self._anew() if commented is None else commented)
-        except (OSError, ValueError) as error:
-            raise self._failed(error) from None
+            text = self._text()
+            self._replace(self._anew() if text is None or not self._is_kept(text) else text)
+        except BaseException:
+            self._stream.close()
+            if is_new:
+                self.path.unlink(missing_ok=True)
+            raise
         history.on_record = self._add
-        history.on_pop = self._rewrite
+        history.on_pop = self._take_back
 
     def _anew(self) -> str:
         """The text of all records."""
         self._writer = TextWriter(self._writer.form)
         return "".join(map(self._writer.text_of, self.history.records))
 
-    def _commented(self) -> str | None:
-        """What the file holds, if it has comments and is this history to the last record."""
-        if self._writer.form != "toml" or not self.path.is_file():
+    def _text(self) -> str | None:
+        """What the file holds, if that is TOML with comments: up to the end of a list that is still open."""
+        if self._writer.form != "toml":
             return None
-        raw = self.path.read_bytes()
+        self._stream.seek(0)
+        raw = self._stream.read()
         if b"#" not in raw:
             return None
-        is_open = self.history.match.game is not None
         try:
-            text = raw.decode("utf-8").rstrip() + "\n"
-            if is_open:
-                text = text.rstrip().removesuffix("]").rstrip() + "\n"
-                probe = read_source(text + '  "",\n]\n').records
-                if probe[-1].fields != {"action": ""}:
-                    return None
+            text = raw.decode("utf-8").rstrip()
+        except UnicodeDecodeError:
+            return None
+        return (text.removesuffix("]").rstrip() if self._is_open else text) + "\n"
+
+    @property
+    def _is_open(self) -> bool:
+        return self.history.match.game is not None
+
+    def _is_kept(self, text: str) -> bool:
+        """Whether a text is this history to the last record, so that the rest can be written after it."""
+        try:
+            if self._is_open:  # one more action has to find its place
+                *_, last = Source(text + '  "",\n]\n')
+                if last.fields != {"action": ""}:
+                    return False
             found = History.read(text)
         except (ValueError, NotationError):
-            return None
-        if found.records != self.history.records or (found.cut and not is_open):
-            return None
-        self._writer.go_on(is_open)
-        return text
+            return False
+        mine = self.history.records
+        game = self.history.match.game
+        more = found.records[len(mine) :]  # a hand that is over is settled when it is read
+        settled = game is not None and game.is_over and len(more) == 1 and "points" in more[0]
+        if found.records[: len(mine)] != mine or (more and not settled):
+            return False
+        if found.cut and not self._is_open:
+            return False
+        self._writer.go_on(self._is_open)
+        return True
 
-    def _begin(self, text: str) -> None:
-        self._replace(text)
-        self._stream = open(self.path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
+    def _take_back(self) -> None:
+        """After something was taken back: its lines go, the comments stay."""
+        text = self._text()
+        shorter = None if text is None else self._without_last(text)
+        kept = shorter is not None and self._is_kept(shorter)
+        self._replace(shorter if shorter is not None and kept else self._anew())
+
+    def _without_last(self, text: str) -> str | None:
+        """The text without its last action and what was dealt after it; None where these share lines."""
+        lines = text.splitlines(keepends=True)
+        for number in reversed(range(len(lines))):
+            if not lines[number].strip() or lines[number].lstrip().startswith("#"):
+                continue
+            action = _ACTION_LINE.fullmatch(lines[number].rstrip("\n"))
+            if action is None:
+                return None
+            del lines[number]
+            if not action[2].startswith("d ") or self.history.game.is_live:
+                return "".join(lines)
+        return None
 
     def _replace(self, text: str) -> None:
         """All or nothing: a crash leaves the old file or the new one."""
-        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         try:
-            beside.write_text(text, encoding="utf-8", newline="\n")
-            os.replace(beside, self.path)
-        finally:
-            beside.unlink(missing_ok=True)
-
-    def _rewrite(self) -> None:
-        """After something was taken back."""
-        try:
-            self._stream.close()
-            self._begin(self._anew())
-        except (OSError, ValueError) as error:
-            raise self._failed(error) from None
+            self._stream = replace_locked(self._stream, text.encode("utf-8"), self.path)
+        except OfcError:
+            self._is_behind = True
+            raise
+        self._is_behind = False
 
     def _add(self, fields: Fields) -> None:
-        self._write(self._writer.text_of(fields))
+        if self._is_behind:
+            self._replace(self._anew())
+        else:
+            self._append(self._writer.text_of(fields))
 
-    def _write(self, text: str) -> None:
+    def _append(self, text: str) -> None:
         try:
-            self._stream.write(text)
-            self._stream.flush()
-        except (OSError, ValueError) as error:
-            raise self._failed(error) from None
-
-    def _failed(self, error: Exception) -> OfcError:
-        return OfcError(f"cannot write {self.path}: {getattr(error, 'strerror', None) or error}")
+            append(self._stream, text.encode("utf-8"), self.path)
+        except OfcError:
+            self._is_behind = True
+            raise
 
     def close(self) -> None:
         """Close what is open in the text, and the file."""
-        if not self._stream.closed:
-            self.history.on_record = self.history.on_pop = None
-            self._write(self._writer.end())
+        if self._stream.closed:
+            return
+        self.history.on_record = self.history.on_pop = None
+        try:
+            if self._is_behind:
+                self._replace(self._anew())
+            self._append(self._writer.end())
+        finally:
             self._stream.close()
 
     def __enter__(self) -> HistoryFile:

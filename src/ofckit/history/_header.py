@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping, Sequence
 
+from .._documents import read_json, read_toml
 from .._errors import NotationError, OfcError
 from .._rng import fresh_seed
+from .._values import brief, nearest
 from ..game import Match, Player
-from ..game._match import restore
 from ..position import rules_words
 from ..rules import RULES, Rules, rules_of_table
-from ._text import MAGIC, VERSION, Fields
+from ._text import MAGIC, VERSION, Fields, toml_value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 _HEADER = (
     MAGIC,
@@ -34,7 +38,6 @@ ABOUT = frozenset(
     ]
 )
 """Keys of PHH that say where and when: kept as they are."""
-_MOST_MARK = 40  # characters of a wrong value that a message shows
 
 
 def is_note(key: str) -> bool:
@@ -45,20 +48,36 @@ def is_note(key: str) -> bool:
 def check_name(name: str) -> None:
     """OfcError for a name that could not be printed and read again."""
     if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 60:
-        raise OfcError(f"{name!r} is no name for a history: 1 to 60 printable characters")
+        raise OfcError(f"{brief(name)} is no name for a history: 1 to 60 printable characters")
+
+
+def read_notes(notes: Mapping[str, Any] | None) -> Fields:
+    """Keys of one's own for the header: plain values that both forms of text can hold."""
+    import json
+
+    if notes is None:
+        return {}
+    if not isinstance(notes, Mapping):
+        raise TypeError(f"notes are keys and values, not {brief(notes)}")
+    for key in notes:
+        if not isinstance(key, str) or not is_note(key):
+            raise OfcError(f"note {brief(key)}: a key of your own begins with '_'")
+    try:
+        kept: Fields = read_json(json.dumps(dict(notes)))
+        toml_value([value for value in kept.values() if value is not None])
+    except (TypeError, ValueError, RecursionError) as error:
+        raise OfcError(f"notes: {error}") from None
+    return kept
 
 
 def header_of(match: Match, notes: Fields) -> Fields:
     players = match.players
     for one in players:
         check_name(one.name)
-    for key in notes:
-        if not is_note(key):
-            raise OfcError(f"note {key!r}: a key of your own begins with '_'")
     variant, switches = rules_words(match.rules)
     fields: Fields = {MAGIC: VERSION, "variant": variant}
     if switches:
-        fields["rules"] = _table(switches)
+        fields["rules"] = read_toml(switches)
     fields["seed"] = match.seed
     if players:
         fields["button"] = players[match.button].name
@@ -75,16 +94,10 @@ def header_of(match: Match, notes: Fields) -> Fields:
     return {**fields, **notes, "players": [one.name for one in players]}
 
 
-def _table(toml: str) -> Fields:
-    import tomllib
-
-    return tomllib.loads(toml)
-
-
 def rules_of(fields: Fields) -> Rules:
     name, switches = fields.get("variant"), fields.get("rules", {})
     if not isinstance(name, str):
-        raise NotationError(f"variant = {short_repr(name)}: the name of a preset: {', '.join(RULES)}")
+        raise NotationError(f"variant = {brief(name)}: the name of a preset: {', '.join(RULES)}")
     if not isinstance(switches, dict):
         raise NotationError("rules: a table of the switches that differ from the variant")
     base = RULES[name]
@@ -99,21 +112,21 @@ def match_of(fields: Fields) -> Match:
         raise NotationError(f"no history of ofckit: it begins with {MAGIC} = {VERSION}")
     version = fields[MAGIC]
     if version != VERSION or isinstance(version, bool):
-        raise NotationError(f"{MAGIC} = {short_repr(version)}: this ofckit reads version {VERSION} only")
+        raise NotationError(f"{MAGIC} = {brief(version)}: this ofckit reads version {VERSION} only")
     known_only(fields, _HEADER)
     for key in ("variant", "players"):
         if key not in fields:
             raise NotationError(f"{key}: missing; the header says variant and players")
     names = fields["players"]
     if not isinstance(names, list):
-        raise NotationError(f"players = {short_repr(names)}: a list of names")
+        raise NotationError(f"players = {brief(names)}: a list of names")
     for name in names:
         check_name(name)
     if len(set(names)) != len(names):
-        raise NotationError(f"players = {short_repr(names)}: a list of names, each once")
+        raise NotationError(f"players = {brief(names)}: a list of names, each once")
     rules, seed, hand = rules_of(fields), whole("seed", fields.get("seed")), fields.get("hand")
     players = _players_of(fields, rules, names)
-    return restore(
+    return Match.restore(
         rules,
         fresh_seed() if seed is None else seed,
         players,
@@ -137,7 +150,7 @@ def _players_of(fields: Fields, rules: Rules, names: list[str]) -> list[Player]:
         raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
     least = 0 if under_way else 1
     if chips and min(chips) < least:
-        raise NotationError(f"chips = {short_repr(chips)}: chips are whole numbers from {least}")
+        raise NotationError(f"chips = {brief(chips)}: chips are whole numbers from {least}")
     return [
         Player(name, None if chips is None else chips[i], points[i], tuple(inside[i::count]), played[i])
         for i, name in enumerate(names)
@@ -147,14 +160,8 @@ def _players_of(fields: Fields, rules: Rules, names: list[str]) -> list[Player]:
 def known_only(fields: Fields, keys: Iterable[str]) -> None:
     for key in fields:
         if key not in keys and not is_note(key):
-            near = get_close_matches(key, list(keys), 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f": {', '.join(keys)}"
-            raise NotationError(f"unknown key {short_repr(key)}{hint} (a key of your own begins with '_')")
-
-
-def short_repr(value: object) -> str:
-    text = repr(value) if not isinstance(value, int) or value.bit_length() < 256 else "a huge number"
-    return text if len(text) <= _MOST_MARK else text[: _MOST_MARK - 3] + "..."
+            hint = nearest(key, keys) or f": {', '.join(keys)}"
+            raise NotationError(f"unknown key {brief(key)}{hint} (a key of your own begins with '_')")
 
 
 def whole(key: str, value: object) -> int | None:
@@ -162,14 +169,14 @@ def whole(key: str, value: object) -> int | None:
         isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= 4096
     ):
         return value
-    raise NotationError(f"{key} = {short_repr(value)}: a whole number is wanted")
+    raise NotationError(f"{key} = {brief(value)}: a whole number is wanted")
 
 
 def hand_number(value: object, first: int = 1) -> int | None:
     """The number of a hand; `first` is that of the first one of a match."""
     number = whole("hand", value)
     if number is not None and not 0 <= number - first < 1 << 64:
-        raise NotationError(f"hand = {short_repr(number)}: a hand number is {first} .. 2**64")
+        raise NotationError(f"hand = {brief(number)}: a hand number is {first} .. 2**64")
     return number
 
 
@@ -177,11 +184,11 @@ def wholes(key: str, value: object, count: int) -> list[int] | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != count:
-        raise NotationError(f"{key} = {short_repr(value)}: {count} whole numbers are wanted")
+        raise NotationError(f"{key} = {brief(value)}: {count} whole numbers are wanted")
     return [whole(key, one) or 0 for one in value]
 
 
 def place_of(name: object, names: Sequence[str]) -> int:
     if not isinstance(name, str) or name not in names:
-        raise NotationError(f"button = {short_repr(name)}: none of the players {', '.join(names)}")
+        raise NotationError(f"button = {brief(name)}: none of the players {', '.join(names)}")
     return names.index(name)

@@ -9,24 +9,28 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from io import BytesIO
+from typing import NamedTuple
 
+from .._documents import MOST_BYTES, DocumentError, read_json, read_toml
 from .._errors import NotationError
+from .._values import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, BinaryIO
+
+    Lines = Iterator[tuple[int, bytes]]
 
 VERSION = 1
 MAGIC = "ofckit_history"
 FORMS = ("toml", "jsonl")
 CHANGES = ("join", "leave", "rebuy")
 _RESULT_KEYS = ("points", "chips")
-_HANDS_LINE = re.compile(r"\s*\[\[\s*hands\s*\]\]\s*(?:#.*)?")
+_HANDS_LINE = re.compile(rb"\s*\[\[\s*hands\s*\]\]\s*(?:#.*)?")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|#.*')
 _ACTION_LINE = re.compile(r"[\"'].*[\"'],?|actions\s*=\s*\[")
-_WHERE = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
 
 _PHH_HEADER = {"starting_stacks": "chips"}
 _PHH_HAND = {"starting_stacks": "stacks", "finishing_stacks": "chips"}
@@ -35,10 +39,19 @@ _PHH_HAND = {"starting_stacks": "stacks", "finishing_stacks": "chips"}
 Fields = dict[str, "Any"]
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something in a history that is wrong: its line from 1 (0: not known), its hand (None: before the
-    first)."""
+class Record(NamedTuple):
+    """One record and the line where it begins, from 1; `error` is why it could not be read."""
+
+    line: int
+    fields: Fields
+    error: str = ""
+
+
+class Problem(NamedTuple):
+    """Something in a history that is wrong.
+
+    line: from 1, 0 where it is not known. hand: its number, from 1, None before the first.
+    """
 
     line: int
     hand: int | None
@@ -50,138 +63,165 @@ class Problem:
         return f"{', '.join(places)}: {self.message}" if places else self.message
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One record and where it stands; `error` is why it could not be read."""
-
-    line: int
-    fields: Fields
-    error: str = ""
-
-
-@dataclass(slots=True)
-class Source:
-    """A text taken apart. `cut` says what is missing at its end, "" where nothing is."""
-
-    records: list[Record] = field(default_factory=list)
-    cut: str = ""
-
-
 # reading
 
 
-def read_source(source: str | bytes) -> Source:
-    """The records of a history in either form; NotationError for what is none."""
-    raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
-    if not isinstance(raw, bytes):
-        raise TypeError(f"a history is read from text or bytes, not {type(source).__name__}")
-    raw = raw.removeprefix(b"\xef\xbb\xbf")
-    if not raw.strip():
-        raise NotationError("no history in here: it is empty")
-    return _read_lines(raw) if raw.lstrip()[:1] == b"{" else _read_toml(raw)
+class Source:
+    """The records of a history in either form, one after the other; NotationError for what is none.
 
+    source: a text, or an open binary file, of which only a hand is held at a time. cut: at the end of the
+    records, what is missing at the end of the text, "" where nothing is.
+    """
 
-def _read_lines(raw: bytes) -> Source:
-    """JSON Lines: each line is a record, or says why not."""
-    found = Source()
-    lines = raw.split(b"\n")
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
+    def __init__(self, source: str | bytes | BinaryIO) -> None:
+        self._lines = _lines_of(source)
+        self.cut = ""
+
+    def __iter__(self) -> Iterator[Record]:
+        blank = next((one for one in self._lines if one[1].strip()), None)
+        if blank is None:
+            raise NotationError("no history in here: it is empty")
+        lines = _put_back(blank, self._lines)
+        return self._read_lines(lines) if blank[1].lstrip()[:1] == b"{" else self._read_toml(lines)
+
+    def _read_lines(self, lines: Lines) -> Iterator[Record]:
+        """JSON Lines: each line is a record, or says why not."""
+        for number, line in lines:
+            plain = _PLAIN_LINE.fullmatch(line)
+            if plain is not None:
+                yield Record(number, {"action": plain[1].decode("ascii")})
+                continue
+            if not line.strip():
+                continue
+            try:
+                fields = read_json(line)
+            except DocumentError as error:
+                if line.endswith(b"\n"):
+                    yield Record(number, {}, str(error))
+                else:
+                    self.cut = f"line {number} is cut off and left out"
+                continue
+            good = isinstance(fields, dict)
+            yield Record(number, fields if good else {}, "" if good else "a line of a history is {...}")
+
+    def _read_toml(self, lines: Lines) -> Iterator[Record]:
+        """TOML, hand by hand: what is wrong with one does not hide the others."""
+        chunks = _chunks(lines)
+        line, chunk = next(chunks)
+        is_header = True
+        while True:
+            after = next(chunks, None)
+            try:
+                if is_header:
+                    data, _ = self._parse(line, chunk, is_last=after is None)
+                    yield Record(1, _renamed(data, _PHH_HEADER))
+                else:
+                    yield from self._hand(line, chunk, is_last=after is None)
+            except DocumentError as error:
+                at = error.line or line
+                if is_header:
+                    raise NotationError(f"line {at}: {error}") from None
+                yield Record(at, {"hand": None}, str(error))
+            if after is None:
+                return
+            line, chunk = after
+            is_header = False
+
+    def _hand(self, line: int, chunk: bytes, is_last: bool) -> Iterator[Record]:
+        hand = _plain_hand(line, chunk)
+        if hand is None:
+            data, text = self._parse(line, chunk, is_last)
+            hand = _hand_of(data, text, line)
+        return hand.records(line)
+
+    def _parse(self, line: int, chunk: bytes, is_last: bool) -> tuple[Fields, str]:
+        """The table of a part of the text and the text that it was read from."""
         try:
-            fields = _json(line)
-        except NotationError as error:
-            if number == len(lines):  # without its line end
-                found.cut = f"line {number} is cut off and left out"
-            else:
-                found.records.append(Record(number, {}, str(error)))
-            continue
-        found.records.append(Record(number, fields))
-    return found
+            text = chunk.decode("utf-8").replace("\r\n", "\n")
+        except UnicodeDecodeError as error:
+            at = line + chunk.count(b"\n", 0, error.start)
+            if not is_last or error.start < chunk.rfind(b"\n") + 1:
+                raise DocumentError("not text in UTF-8", at) from None
+            self.cut = f"line {at} is cut off and left out"
+            text = chunk[: chunk.rfind(b"\n") + 1].decode("utf-8").replace("\r\n", "\n")
+        return self._parse_cut(text, line) if is_last else (_parse(text, line), text)
 
-
-def _json(line: bytes) -> Fields:
-    try:
-        fields = json.loads(line.decode("utf-8"), object_pairs_hook=_once)
-    except UnicodeDecodeError:
-        raise NotationError("no text in UTF-8") from None
-    except (ValueError, RecursionError) as error:
-        raise NotationError(f"no JSON: {error}" if isinstance(error, ValueError) else "no JSON") from None
-    if not isinstance(fields, dict):
-        raise NotationError("a line of a history is an object: {...}")
-    return fields
-
-
-def _once(pairs: list[tuple[str, Any]]) -> Fields:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        raise ValueError("a key stands twice")
-    return fields
-
-
-def _read_toml(raw: bytes) -> Source:
-    """TOML, hand by hand: what is wrong with one does not hide the others."""
-    found = Source()
-    text = _decode(raw, found)
-    chunks = list(_chunks(text))
-    for i, (line, chunk) in enumerate(chunks):
-        last = i == len(chunks) - 1
+    def _parse_cut(self, chunk: str, line: int) -> tuple[Fields, str]:
+        """The last part, which may end anywhere: as it is, or closed, or without its last line."""
+        body, end, rest = chunk.rpartition("\n")
+        number = line + chunk.count("\n")
+        last = rest.strip()
+        whole = not last or last[-1] not in "0123456789_" or "#" in last  # of 12 there may be but the 1
         try:
-            data, left = _parse_cut(chunk, line, found) if last else (_parse(chunk, line), chunk)
-        except NotationError as error:
-            if i == 0:
-                raise
-            at, message = _place_of(error, line)
-            found.records.append(Record(at, {"hand": None}, message))
-            continue
-        if i == 0:
-            found.records.append(Record(1, _renamed(data, _PHH_HEADER)))
+            if whole:
+                return _parse(chunk, line), chunk
+        except DocumentError as error:
+            first = error
         else:
-            found.records += _hand_records(data, left, line)
-    return found
+            first = DocumentError("cut off", number)
+        without = f"line {number} is cut off and left out"
+        closed = "the last hand is not closed"
+        may_close = not last or _ACTION_LINE.fullmatch(last)
+        tries = [(chunk + "\n]", closed)] if may_close else []
+        tries += [(body + end, without), (body + "\n]", without)] if last else []
+        for text, message in tries:
+            try:
+                data = _parse(text, line)
+            except DocumentError:
+                continue
+            self.cut = self.cut or (message if last else closed)
+            return data, text
+        raise first
 
 
-def _decode(raw: bytes, found: Source) -> str:
-    try:
-        return raw.decode("utf-8").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        if error.start < raw.rfind(b"\n") + 1:
-            raise NotationError(f"line {line}: no text in UTF-8", column=None) from None
-        found.cut = f"line {line} is cut off and left out"
-        return raw[: raw.rfind(b"\n") + 1].decode("utf-8").replace("\r\n", "\n")
+def _lines_of(source: str | bytes | BinaryIO) -> Lines:
+    """The numbered lines with their ends, a byte order mark left out; what is too long for one is cut."""
+    if isinstance(source, str):
+        source = source.encode("utf-8", "surrogatepass")
+    if isinstance(source, bytes):
+        source = BytesIO(source)
+    if not hasattr(source, "readline"):
+        raise TypeError(f"a history is read from text, bytes or a binary file, not {brief(source)}")
+    return _read_numbered(source)
 
 
-def _chunks(text: str) -> Iterator[tuple[int, str]]:
-    """(number of its first line, text) of the header and of every hand."""
-    start, chunk = 1, list[str]()
-    for number, line in enumerate(re.findall(r"[^\n]*\n|[^\n]+", text), start=1):
-        if _HANDS_LINE.fullmatch(line.rstrip("\n")):
-            yield start, "".join(chunk)
-            start, chunk = number, []
-        chunk.append(line)
-    yield start, "".join(chunk)
+def _read_numbered(stream: BinaryIO) -> Lines:
+    number, goes_on = 0, False
+    while line := stream.readline(MOST_BYTES + 1):
+        if not isinstance(line, bytes):
+            raise TypeError("a history is read from a file opened in binary mode")
+        if not goes_on:
+            number += 1
+            yield number, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        goes_on = not line.endswith(b"\n")
+
+
+def _put_back(one: tuple[int, bytes], rest: Lines) -> Lines:
+    yield one
+    yield from rest
+
+
+def _chunks(lines: Lines) -> Iterator[tuple[int, bytes]]:
+    """(number of its first line, text) of the header and of every hand; one that is too long is cut."""
+    start, size, chunk = 1, 0, list[bytes]()
+    for number, line in lines:
+        if b"[[" in line and _HANDS_LINE.fullmatch(line.rstrip(b"\r\n")):
+            yield start, b"".join(chunk)
+            start, size, chunk = number, 0, []
+        if not chunk and not size:
+            start = number
+        if size <= MOST_BYTES:
+            chunk.append(line)
+            size += len(line)
+    yield start, b"".join(chunk)
 
 
 def _parse(chunk: str, line: int) -> Fields:
-    import tomllib
-
     try:
-        return {key: _plain(value) for key, value in tomllib.loads(chunk).items()}
-    except (ValueError, RecursionError) as error:
-        message = _WHERE.sub("", str(error)) if isinstance(error, ValueError) else "nested too deep"
-        place = _WHERE.search(str(error))
-        at = line + int(place[1]) - 1 if place and place[1] else line + max(chunk.count("\n") - 1, 0)
-        raise NotationError(f"line {at}: no TOML: {message}") from None
-
-
-def _plain(value: Any) -> Any:
-    """The value with dates and times as text."""
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    return value.isoformat() if hasattr(value, "isoformat") else value
+        return read_toml(chunk)
+    except DocumentError as error:
+        at = None if error.line is None else line + error.line - 1
+        raise DocumentError(str(error), at, error.column) from None
 
 
 def _renamed(fields: Fields, names: Mapping[str, str]) -> Fields:
@@ -189,68 +229,48 @@ def _renamed(fields: Fields, names: Mapping[str, str]) -> Fields:
     return {key if names.get(key, key) in fields else names.get(key, key): fields[key] for key in fields}
 
 
-def _place_of(error: NotationError, line: int) -> tuple[int, str]:
-    """The line of a message that begins with one, and the rest of it."""
-    found = re.match(r"line (\d+): ", str(error))
-    return (int(found[1]), str(error)[found.end() :]) if found else (line, str(error))
+# one hand in TOML
 
 
-def _parse_cut(chunk: str, line: int, found: Source) -> tuple[Fields, str]:
-    """The last part of a text, which may end anywhere: as it is, or closed, or without its last line."""
-    body, end, rest = chunk.rpartition("\n")
-    number = line + chunk.count("\n")
-    last = rest.strip()
-    whole = not last or last[-1] not in "0123456789_" or "#" in last  # of 12 there may be but the 1
-    try:
-        if whole:
-            return _parse(chunk, line), chunk
-    except NotationError as error:
-        first = error
-    else:
-        first = NotationError(f"line {number}: cut off")
-    without = f"line {number} is cut off and left out"
-    closed = "the last hand is not closed"
-    may_close = not last or _ACTION_LINE.fullmatch(last)
-    tries = [(chunk + "\n]", closed)] if may_close else []
-    tries += [(body + end, without), (body + "\n]", without)] if last else []
-    for text, message in tries:
-        try:
-            data = _parse(text, line)
-        except NotationError:
-            continue
-        if not last:
-            message = closed
-        found.cut = found.cut or message
-        return data, text
-    raise first
+class _Hand(NamedTuple):
+    """What stands under one [[hands]], and the lines of its keys and its actions."""
+
+    fields: Fields
+    lines: Mapping[str, int]
+    actions_at: list[int]
+
+    def records(self, line: int) -> Iterator[Record]:
+        """Changes before the hand, its begin, its actions, its result."""
+        fields, lines = _renamed(self.fields, _PHH_HAND), self.lines
+        between = fields.pop("between", [])
+        for change in between if isinstance(between, list) else [between]:
+            error = "" if isinstance(change, dict) else "between: a table such as {rebuy = 'Ann', chips = 50}"
+            yield Record(lines.get("between", line), change if not error else {"hand": None}, error)
+        actions = fields.pop("actions", None)
+        result = {key: fields.pop(key) for key in _RESULT_KEYS if key in fields}
+        if actions is None and not fields and not result:
+            return
+        yield Record(line, {"hand": None, **fields})
+        at = lines.get("actions", line)
+        if isinstance(actions, list):
+            known = len(self.actions_at) == len(actions)
+            places = self.actions_at if known else [at] * len(actions)
+            for place, action in zip(places, actions, strict=True):
+                yield Record(place, {"action": action})
+        elif actions is not None:
+            yield Record(at, {"action": actions})
+        if result:
+            yield Record(lines.get(next(iter(result)), line), result)
 
 
-def _hand_records(data: Fields, chunk: str, line: int) -> Iterator[Record]:
-    """What stands under one [[hands]]: changes before it, its begin, its actions, its result."""
-    lines, actions_at = _places(chunk, line)
+def _hand_of(data: Fields, text: str, line: int) -> _Hand:
+    """The hand of a parsed part of the text."""
+    lines, actions_at = _places(text, line)
     hands = data.pop("hands", None)
     if data or not isinstance(hands, list) or len(hands) != 1:
         key = next(iter(data), "hands")
-        yield Record(lines.get(key, line), {"hand": None}, f"{key!r} belongs before the first [[hands]]")
-        return
-    fields = _renamed(hands[0], _PHH_HAND)
-    between = fields.pop("between", [])
-    for change in between if isinstance(between, list) else [between]:
-        error = "" if isinstance(change, dict) else "between: a table such as {rebuy = 'Ann', chips = 50}"
-        yield Record(lines.get("between", line), change if not error else {"hand": None}, error)
-    actions = fields.pop("actions", None)
-    result = {key: fields.pop(key) for key in _RESULT_KEYS if key in fields}
-    if actions is None and not fields and not result:
-        return
-    yield Record(line, {"hand": None, **fields})
-    if actions is not None and not isinstance(actions, list):
-        yield Record(lines.get("actions", line), {"action": actions})
-        actions = []
-    for i, action in enumerate(actions or []):
-        at = actions_at[i] if len(actions_at) == len(actions or []) else lines.get("actions", line)
-        yield Record(at, {"action": action})
-    if result:
-        yield Record(lines.get(next(iter(result)), line), result)
+        raise DocumentError(f"{key!r} belongs before the first [[hands]]", lines.get(key, line))
+    return _Hand(hands[0], lines, actions_at)
 
 
 def _places(chunk: str, line: int) -> tuple[dict[str, int], list[int]]:
@@ -274,10 +294,48 @@ def _places(chunk: str, line: int) -> tuple[dict[str, int], list[int]]:
     return keys, actions
 
 
+# What `TextWriter` writes, line by line: values that JSON reads as TOML does.
+_PLAIN_LINE = re.compile(rb'\{"action": "([ !#-\[\]-~]*)"\}\n')
+_PLAIN_ACTION = re.compile(r'  "([ !#-\[\]-~]*)",')
+_PLAIN_KEY = re.compile(r"(\w+) = ([^\x00-\x1f\x7f\\{]+)", re.ASCII)
+
+
+def _plain_hand(line: int, chunk: bytes) -> _Hand | None:
+    """The hand of a text as this package writes it, thirty times as fast as TOML; None for any other."""
+    try:
+        text = chunk.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+    if not text.startswith("[[hands]]\n") or not text.endswith("\n") or "null" in text:
+        return None
+    fields, lines = Fields(), dict[str, int]()
+    actions, actions_at, is_open = list[str](), list[int](), False
+    for number, part in enumerate(text.split("\n")[1:], start=line + 1):
+        if is_open and (action := _PLAIN_ACTION.fullmatch(part)):
+            actions.append(action[1])
+            actions_at.append(number)
+        elif is_open and part == "]":
+            is_open = False
+        elif is_open:
+            return None
+        elif part == "actions = [" and "actions" not in fields:
+            is_open, fields["actions"], lines["actions"] = True, actions, number
+        elif part:
+            key = _PLAIN_KEY.fullmatch(part)
+            if key is None or key[1] in fields:
+                return None
+            try:
+                fields[key[1]] = read_json(key[2])
+            except DocumentError:
+                return None
+            lines[key[1]] = number
+    return None if is_open else _Hand(fields, lines, actions_at)
+
+
 # writing
 
 
-def write_records(records: Iterator[Fields] | list[Fields], form: str) -> str:
+def write_records(records: Iterable[Fields], form: str) -> str:
     """The text of a whole history."""
     writer = TextWriter(form)
     return "".join(map(writer.text_of, records)) + writer.end()
@@ -288,7 +346,7 @@ class TextWriter:
 
     def __init__(self, form: str) -> None:
         if form not in FORMS:
-            raise NotationError(f"form = {form!r}: a history is written as {' or '.join(FORMS)}")
+            raise NotationError(f"form = {brief(form)}: a history is written as {' or '.join(FORMS)}")
         self.form = form
         self._is_open = False  # a list of actions
 
@@ -303,9 +361,9 @@ class TextWriter:
             return closed + _header_text(fields)
         if "hand" in fields:
             self._is_open = True
-            return closed + "\n[[hands]]\n" + _lines_of(fields) + "actions = [\n"
+            return closed + "\n[[hands]]\n" + _lines_text(fields) + "actions = [\n"
         if "points" in fields:
-            return closed + _lines_of(fields)
+            return closed + _lines_text(fields)
         return closed + f"\n[[hands]]\nbetween = {toml_value(fields)}\n"
 
     def go_on(self, is_open: bool) -> None:
@@ -325,7 +383,7 @@ def _header_text(fields: Fields) -> str:
     switches = {".".join(map(toml_key, ("rules", *path))): value for path, value in _flat(rules)}
     first = {MAGIC: fields[MAGIC], "variant": fields["variant"]}
     # The players come last: a header that is cut off is none.
-    return _lines_of({**first, **switches, **rest, "players": fields["players"]})
+    return _lines_text({**first, **switches, **rest, "players": fields["players"]})
 
 
 def _flat(rules: Fields) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -337,7 +395,7 @@ def _flat(rules: Fields) -> Iterator[tuple[tuple[str, ...], Any]]:
             yield (key,), value
 
 
-def _lines_of(fields: Fields) -> str:
+def _lines_text(fields: Fields) -> str:
     return "".join(f"{key} = {toml_value(value)}\n" for key, value in fields.items() if value is not None)
 
 
@@ -353,4 +411,6 @@ def toml_value(value: object) -> str:
         return "[" + ", ".join(map(toml_value, value)) + "]"
     if isinstance(value, float):
         return repr(value)
+    if value is None:
+        raise NotationError("TOML has no null")
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

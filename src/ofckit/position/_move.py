@@ -41,9 +41,14 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
     def __new__(cls, source: str | Move) -> Move:
         if isinstance(source, Move):
             return source
-        if not isinstance(source, str):
-            raise TypeError(f"a move is read from text, not {type(source).__name__}; Move.of() takes cards")
-        rows, discards, word = _Reader(source).read()
+        return cls.read(source)
+
+    @classmethod
+    def read(cls, text: str, taken: Iterable[int] = ()) -> Move:
+        """The move of a text; a joker without a number is the first that neither ``taken`` nor the text has."""
+        if not isinstance(text, str):
+            raise TypeError(f"a move is read from text, not {type(text).__name__}; Move.of() takes cards")
+        rows, discards, word = _Reader(text).read(taken)
         return _make(rows, discards, word)
 
     @classmethod
@@ -147,7 +152,7 @@ class _Reader:
         self.word = ""
         self.discard_next = False
 
-    def read(self) -> tuple[list[list[Card]], list[Card], str]:
+    def read(self, taken: Iterable[int] = ()) -> tuple[list[list[Card]], list[Card], str]:
         plain = self.text.replace(",", " ").replace(";", " ")
         for found in re.finditer(r"[^\s@]+(?:\s*@\s*[^\s@]*)?|@", plain):
             self._read_word(found.group(), found.start() + 1)
@@ -156,7 +161,7 @@ class _Reader:
         if self.pending:
             names = " ".join(map(str, self.pending))
             raise NotationError(f"{names}: no row is named; {_WANTED}", column=len(self.text))
-        top, middle, bottom, discards = number_jokers([*self.rows, self.discards])
+        top, middle, bottom, discards = number_jokers([*self.rows, self.discards], taken)
         return [top, middle, bottom], discards, self.word
 
     def _read_word(self, word: str, column: int) -> None:

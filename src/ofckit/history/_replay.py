@@ -1,0 +1,361 @@
+"""A history replayed from text, hand after hand, by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from .._errors import IllegalMove, NotationError, OfcError
+from .._values import brief
+from ..cards import JOKERS, Card
+from ..cards import cards as read_cards
+from ..game import Match, Player
+from ..position import owner_of
+from ._header import check_name, hand_number, is_note, known_only, match_of, place_of, whole, wholes
+from ._history import History, PlayedHand
+from ._text import CHANGES, MAGIC, Fields, Problem, Record, Source
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+_HAND = ("hand", "button", "players", "fantasyland", "stacks", "deck", "live")
+_RESULT = ("points", "chips")
+_CHANGE = {"join": ("chips", "place"), "leave": (), "rebuy": ("chips",)}
+_GONE = {"leave": "leave", "leaves": "leave", "out": "out"}
+_SEATS = {f"p{seat + 1}": seat for seat in range(9)}
+_MOST_ACTION = 1000  # characters
+
+
+class Replay:
+    """The hands of a history, one after the other: iterate to get each when it is over, or has stopped.
+
+    source: a text, or an open binary file, of which one hand is held at a time. strict: NotationError for the
+    first thing that is wrong; False: it is added to `problems`, which whoever iterates may empty. cut: what
+    is missing at the end of the text, known after the last hand. history: the match as it stands by now;
+    keep: with all its hands and records, for `History.read`.
+    """
+
+    def __init__(self, source: str | bytes | BinaryIO, *, strict: bool = False, keep: bool = False) -> None:
+        self.strict, self.keep = strict, keep
+        self.problems: list[Problem] = []
+        self.line = 0
+        self._number: int | None = None  # of the last hand that began
+        self._first = 1  # the number of the first hand of a match
+        self._given = 0  # hands that were given out, of those that are kept
+        self._source = Source(source)
+        self._records = iter(self._source)
+        self._broken = False  # the rest of this hand cannot be read
+        self._unsure = True  # what a hand says of its begin is not checked, but believed
+        self._head = next(self._records, Record(1, {}, "cut off before anything was said"))
+        self.history = self._begin_history()
+        self._has_seed = "seed" in self._head.fields
+
+    def _begin_history(self) -> History:
+        head = self._head
+        try:
+            if head.error:
+                raise NotationError(head.error)
+            notes = {key: value for key, value in head.fields.items() if is_note(key)}
+            return History(match_of(head.fields), notes=notes)
+        except OfcError as error:
+            message = f"line {head.line}: {error}"
+        if MAGIC in head.fields and next(self._records, None) is None and self.cut:
+            message = f"cut off before the first hand: {message}"
+        raise NotationError(message)
+
+    @property
+    def cut(self) -> str:
+        return self._source.cut
+
+    @property
+    def match(self) -> Match:
+        return self.history.match
+
+    def __iter__(self) -> Iterator[PlayedHand]:
+        for record in self._records:
+            if "hand" in record.fields:
+                self._end_hand()
+                yield from self._ended()
+            self._take(record)
+        if not self._broken:
+            self._book()
+        yield from self._ended()
+
+    def _ended(self) -> Iterator[PlayedHand]:
+        """The hand that has come to its end, if there is one that has not been given out."""
+        history = self.history
+        yield from history.hands[self._given :]
+        if self.keep:
+            self._given = len(history.hands)
+        else:
+            history.hands.clear()
+            history.records.clear()
+
+    def _book(self) -> None:
+        """A hand that is over is settled, whether or not the text says what it came to."""
+        game = self.match.game
+        if game is not None and game.is_over:
+            self.history.finish()
+
+    def _take(self, record: Record) -> None:
+        """One record; what is wrong with it becomes a problem."""
+        self.line, fields = record.line, record.fields
+        if self._broken and "hand" not in fields:
+            return
+        try:
+            if record.error:
+                raise NotationError(record.error)
+            self._read(fields)
+        except OfcError as error:
+            self._problem(str(error))
+            self._broken = True
+
+    def _problem(self, message: str, hand: int | None = None) -> None:
+        problem = Problem(self.line, self._number if hand is None else hand, message)
+        if self.strict:
+            raise NotationError(str(problem))
+        self.problems.append(problem)
+
+    def _read(self, fields: Fields) -> None:
+        if "hand" in fields:
+            self._begin(fields)
+        elif "action" in fields:
+            known_only(fields, ("action",))
+            self._act(fields["action"])
+        elif "points" in fields or ("chips" in fields and not any(key in fields for key in CHANGES)):
+            known_only(fields, _RESULT)
+            self._result(fields)
+        else:
+            self._change(fields)
+
+    def _end_hand(self) -> None:
+        """A hand ends because another one begins."""
+        match, game = self.match, self.match.game
+        if not self._broken:
+            if game is None or game.is_over:
+                self._book()
+                return
+            self._problem(f"not over ({self._turn_words()}), and another hand begins")
+        self._broken, self._unsure = False, True
+        button = (match.button + 1) % len(match.players) if game is not None else match.button
+        hand = match.hand + (game is not None)
+        players = [
+            replace(one, leaving=False, fantasyland=(0,) * len(one.fantasyland)) for one in match.players
+        ]
+        self._stand(players, button, hand)
+
+    def _stand(self, players: Sequence[Player], button: int, hand: int) -> None:
+        """The match stands before this hand, with these at the table."""
+        match = self.match
+        self.history.match = Match.restore(
+            match.rules, match.seed, players, button, hand, for_chips=match.is_for_chips
+        )
+
+    def _turn_words(self) -> str:
+        game = self.history.game
+        waits = game.awaits
+        if waits is not None:
+            return f"{self._seat_words(waits[0])} waits for {waits[1]} more cards"
+        assert game.turn is not None
+        return f"{self._seat_words(game.turn)} is to act"
+
+    def _seat_words(self, seat: int) -> str:
+        return f"p{seat + 1} ({self.history.hands[-1].seat_names[seat]})"
+
+    # a hand begins
+
+    def _begin(self, fields: Fields) -> None:
+        known_only(fields, _HAND)
+        self._agree(fields)
+        deck, live = fields.get("deck"), fields.get("live")
+        if live is not None and not isinstance(live, bool):
+            raise NotationError(f"live = {brief(live)}: true or false")
+        if deck is not None and not isinstance(deck, str):
+            raise NotationError(f"deck = {brief(deck)}: cards as text")
+        if live is None:
+            live = deck is None and not self._has_seed
+        notes = {key: value for key, value in fields.items() if is_note(key)}
+        self.history._begin(deck, live, notes, self.line)
+        self._number, self._unsure = self.match.hand + 1, False
+
+    def _agree(self, fields: Fields) -> None:
+        """What the hand says of its begin against what follows from the hands before it.
+
+        A difference is a problem, and then the hand is right: so one mistake is reported once.
+        """
+        match = self.history.match
+        hand = self._hand_of(fields.get("hand"))
+        self._stand(match.players, match.button, hand)
+        self._seat_players(fields.get("players"))
+        match = self.match
+        names = [one.name for one in match.players]
+        button = match.button if "button" not in fields else place_of(fields["button"], names)
+        if button != match.button:
+            self._differs("button", names[button], names[match.button])
+        given = wholes("fantasyland", fields.get("fantasyland"), len(match.fantasyland))
+        inside = match.fantasyland if given is None else tuple(given)
+        if inside != match.fantasyland:
+            self._differs("fantasyland", list(inside), list(match.fantasyland))
+        stacks = match.chips
+        chips = wholes("stacks", fields.get("stacks"), len(names))
+        if chips is not None:
+            stacks = tuple(chips)
+            if stacks != match.chips:
+                self._differs("stacks", list(stacks), list(match.chips))
+        count = len(names)
+        players = [
+            replace(one, chips=stacks[i], fantasyland=inside[i::count]) for i, one in enumerate(match.players)
+        ]
+        self._stand(players, button, hand)
+
+    def _hand_of(self, said: object) -> int:
+        """Which hand of the match, from 0, has this number: the first one is 1, or says that it is 0."""
+        follows = self.match.hand
+        if said == 0 and self._number is None and not follows:
+            self._first = 0
+        number = hand_number(said, self._first)
+        if number is None:
+            return follows
+        if number - self._first != follows and self._has_seed and not self._unsure:
+            self._problem(f"hand = {brief(number)}: hand {follows + self._first} is next", follows + 1)
+        return number - self._first
+
+    def _seat_players(self, names: object) -> None:
+        """These players sit at the table, where the hand names them."""
+        match = self.match
+        here = [one.name for one in match.players]
+        if names is None or names == here:
+            return
+        if not isinstance(names, list) or len(set(map(str, names))) != len(names):
+            raise NotationError(f"players = {brief(names)}: a list of names, each once")
+        for name in names:
+            check_name(name)
+        self._differs("players", names, here)
+        known = {one.name: one for one in match.players}
+        blank = (0,) * match.rules.boards_per_player
+        chips = 0 if match.is_for_chips else None
+        players = [known.get(name) or Player(name, chips, fantasyland=blank) for name in names]
+        self._stand(players, min(match.button, len(names) - 1), match.hand)
+
+    def _differs(self, key: str, said: object, follows: object) -> None:
+        if not self._unsure:
+            message = f"{key} = {brief(said)}: from the hands before follows {brief(follows)}"
+            self._problem(message, self.match.hand + 1)
+
+    # what is done in it
+
+    def _act(self, text: object) -> None:
+        if not isinstance(text, str) or len(text) > _MOST_ACTION:
+            raise NotationError(f"{brief(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'")
+        word, _, rest = text.partition("#")[0].strip().partition(" ")
+        if word == "d":
+            self._deal(rest)
+            return
+        seat = self._seat(word)
+        game = self.history.game
+        gone = _GONE.get(rest.strip().casefold())
+        if gone == "leave":
+            self.history.leave(owner_of(game.rules, game.seats, seat))
+        elif gone == "out":
+            self.history.leave(seat=seat)
+        else:
+            self._move(seat, rest)
+
+    def _seat(self, word: str) -> int:
+        game = self.history.game
+        found = _SEATS.get(word)
+        if found is None or found >= game.seats:
+            raise NotationError(
+                f"{brief(word)} is nobody here: an action begins with d, p1 ... p{game.seats}"
+            )
+        return found
+
+    def _move(self, seat: int, text: str) -> None:
+        history = self.history
+        game = history.game
+        move = game.read_move(text, seat)
+        is_due = move.is_surrender or (seat == game.turn and game.hands[seat])
+        reason = game.reason_against(move, seat) if is_due or game.is_over else self._turn_words()
+        if reason is not None:
+            raise IllegalMove(f"{self._seat_words(seat)} {move}: {reason}")
+        if self.keep:
+            history.push(move, seat)
+        else:
+            game.push(move, seat)
+
+    def _deal(self, text: str) -> None:
+        """Cards dealt: given to a live hand, compared with those that a hand has dealt itself."""
+        words = text.split()
+        if words[:1] == ["dh"]:  # as PHH has it
+            del words[0]
+        if not words or len(words) % 2:
+            raise NotationError(f"d {brief(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
+        parts = [(self._seat(who), cards) for who, cards in zip(words[::2], words[1::2], strict=True)]
+        if self.history.game.is_live:
+            self._give(parts)
+            return
+        hands = self.history.game.hands
+        for seat, named in parts:
+            held = hands[seat]
+            shown = "".join(map(str, held))
+            missing = [joker for joker in JOKERS if joker not in held]
+            if named != shown and sorted(read_cards(named, taken=missing)) != sorted(held):
+                raise NotationError(
+                    f"d {self._seat_words(seat)} {brief(named)}: this hand deals {shown or 'nothing'} here"
+                )
+
+    def _give(self, parts: Sequence[tuple[int, str]]) -> None:
+        """Give the cards, in one go, if they are for those who wait for them."""
+        game = self.history.game.copy()
+        given: list[Card] = []
+        for seat, named in parts:
+            waits = game.awaits
+            cards = game.read_cards(named)
+            words = f"d {self._seat_words(seat)} {''.join(map(str, cards[:26]))}"
+            if waits is None:
+                due = "" if game.is_over else f", {self._turn_words()}"
+                raise IllegalMove(f"{words}: no card is due{due}")
+            if seat != waits[0] or len(cards) > waits[1]:
+                raise IllegalMove(f"{words}: {self._seat_words(waits[0])} waits for {waits[1]} more cards")
+            game.deal(cards)
+            given += cards
+        self.history.deal(given)
+
+    # between hands
+
+    def _result(self, fields: Fields) -> None:
+        history = self.history
+        game = history.game
+        if not game.is_over:
+            raise IllegalMove(f"a result, but the hand is not over: {self._turn_words()}")
+        settled = history.finish()
+        for key, found in (("points", settled.points), ("chips", settled.chips)):
+            said = fields.get(key)
+            if said is not None and said != (None if found is None else list(found)):
+                self._problem(
+                    f"{key} = {brief(said)}: from the boards follows {brief(found and list(found))}"
+                )
+
+    def _change(self, fields: Fields) -> None:
+        """A player comes, goes, or buys chips."""
+        history = self.history
+        if history.match.game is not None and history.match.game.is_over:
+            history.finish()
+        kind = next((key for key in CHANGES if key in fields), None)
+        if kind is None:
+            known_only(fields, ("hand", "action", *_RESULT, *CHANGES))
+            raise NotationError(
+                "a line without a key that says what it is: hand, action, points, join, leave, rebuy"
+            )
+        known_only(fields, (kind, *_CHANGE[kind]))
+        name = fields[kind]
+        if not isinstance(name, str):
+            raise NotationError(f"{kind} = {brief(name)}: the name of a player")
+        chips = whole("chips", fields.get("chips"))
+        if kind == "join":
+            history.join(name, chips, place=whole("place", fields.get("place")))
+        elif kind == "rebuy":
+            history.rebuy(name, 0 if chips is None else chips)
+        else:
+            history.leave(name)
