@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,6 +13,8 @@ from random import Random
 import pytest
 
 from ofckit import IllegalMove, NotationError, OfcError
+from ofckit.cards import Card
+from ofckit.cards import cards as read_cards
 from ofckit.game import Game, Match
 from ofckit.history import FORMS, History, HistoryFile
 from ofckit.position import Move
@@ -783,6 +787,162 @@ def test_comments_go_where_the_file_is_not_as_it_was(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written_is_one_clear_error(tmp_path: Path) -> None:
     with pytest.raises(OfcError, match="cannot write"):
         HistoryFile(tmp_path / "no" / "folder.toml", History(Match("classic", 2)))
+
+
+def test_comments_stay_when_something_is_taken_back(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    text = play("pineapple", ["Ann", "Bob"], 2, stop=5).to_text()
+    path.write_text("# a fine evening\n" + text.replace('",\n', '",  # hm\n').replace("]\n", "]  # so far\n"))
+    path.write_text(path.read_text().rsplit("]  # so far", 1)[0] + "  # and here we are\n")
+    history = History.read(path.read_bytes())
+    marks = path.read_text().count("#")
+    with HistoryFile(path, history):
+        for _ in range(4):
+            history.pop()
+            assert History.read(path.read_bytes()).records == history.records
+        history.push(history.game.legal_moves[1])
+    found = path.read_text()
+    assert History.read(found).records == history.records
+    assert found.startswith("# a fine evening\n")
+    assert "# and here we are" in found
+    assert found.count("#") == marks - 8  # those of four moves and the deals after them
+
+
+def test_the_last_action_is_taken_back_where_lines_hold_several(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    path.write_text(KITCHEN)
+    history = History.read(KITCHEN)
+    with HistoryFile(path, history):
+        history.pop()
+        history.pop()
+    assert History.read(path.read_bytes()).match == history.match
+
+
+@pytest.mark.parametrize("name", ["match.toml", "match.jsonl"])
+def test_the_mode_of_a_file_is_kept_and_a_link_leads_to_it_still(tmp_path: Path, name: str) -> None:
+    (tmp_path / "real").mkdir()
+    real, link = tmp_path / "real" / name, tmp_path / name
+    real.touch(mode=0o600)
+    link.symlink_to(real)
+    history = History(Match("turbo", 2, seed=5))
+    with HistoryFile(link, history):
+        history.deal()
+        history.push(history.game.legal_moves[0])
+        history.pop()
+        assert real.stat().st_mode & 0o777 == 0o600
+    assert link.is_symlink()
+    assert real.stat().st_mode & 0o777 == 0o600
+    assert History.read(real.read_bytes()).match == history.match
+    assert [one.name for one in real.parent.iterdir()] == [name]
+
+
+def test_a_planted_file_of_another_is_not_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    victim, path = tmp_path / "victim", tmp_path / "match.toml"
+    victim.write_text("mine")
+    monkeypatch.setattr("os.urandom", lambda n: b"\1" * n)
+    (tmp_path / f"match.toml.{'01' * 4}.part").symlink_to(victim)
+    (tmp_path / f"match.toml.{os.getpid()}.part").symlink_to(victim)
+    with pytest.raises(OfcError, match="cannot write"):
+        HistoryFile(path, History(Match("turbo", 2, seed=5)))
+    assert victim.read_text() == "mine"
+    assert not path.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such lock")
+def test_a_file_has_one_writer_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "match.toml"
+    history = History(Match("turbo", 2, seed=5))
+    with HistoryFile(path, history):
+        history.deal()
+        for _ in range(2):
+            with pytest.raises(OfcError, match="another writer"):
+                HistoryFile(path, History(Match("turbo", 2, seed=6)))
+            history.push(history.game.legal_moves[0])
+            history.pop()  # which replaces the file
+    with HistoryFile(path, History.read(path.read_bytes())) as again:
+        assert again.history.match == history.match
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of a file's size")
+@pytest.mark.parametrize("name", ["match.toml", "match.jsonl"])
+def test_a_full_disk_is_an_error_that_names_the_file_and_nothing_is_lost(tmp_path: Path, name: str) -> None:
+    import resource
+
+    path = tmp_path / name
+    history = History(Match("turbo", 2, seed=5))
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with HistoryFile(path, history):
+        history.deal()
+        whole = path.read_bytes()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 5, limit[1]))
+        try:
+            with pytest.raises(OfcError, match=f"cannot write .*{name}: File too large"):
+                history.push(history.game.legal_moves[0])
+            assert path.read_bytes() == whole
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        history.push(history.game.legal_moves[0])
+        assert History.read(path.read_bytes()).match == history.match
+
+
+@pytest.mark.parametrize("what", ["fifo", "folder", "device"])
+def test_what_is_no_regular_file_is_left_alone(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "match.toml"
+    if what == "folder":
+        path.mkdir()
+    elif sys.platform == "win32":
+        pytest.skip("no such files")
+    elif what == "fifo":
+        os.mkfifo(path)
+    else:
+        path = Path("/dev/null")
+    with pytest.raises(OfcError, match="cannot write"):
+        HistoryFile(path, History(Match("turbo", 2, seed=5)))
+    assert path.exists()
+
+
+@pytest.mark.parametrize("wrong", [5, None, "Ann", [], {}, object()])
+def test_what_is_no_match_and_no_history_is_a_type_error_that_says_so(wrong: object, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="is that of a Match"):
+        History(wrong)
+    with pytest.raises(TypeError, match="is a History"):
+        HistoryFile(tmp_path / "a.toml", wrong)
+    if not isinstance(wrong, str):
+        with pytest.raises(TypeError, match="path of a file"):
+            HistoryFile(wrong, History(Match("turbo", 2, seed=5)))
+        with pytest.raises(TypeError, match="text, bytes or a binary file"):
+            History.read(wrong)
+    if not isinstance(wrong, dict | None):
+        with pytest.raises(TypeError, match="notes are keys and values"):
+            History(Match("turbo", 2), notes=wrong)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_unnumbered_joker_is_the_next_one_of_the_hand() -> None:
+    text = """\
+ofckit_history = 1
+variant = "joker-ultimate"
+players = ["Ann", "Bob"]
+[[hands]]
+actions = [
+  "d p1 JK2c3c4c5c", "p1 JK t 2c3c m 4c5c b",
+  "d p2 9hJk7h6h5h", "p2 jk t 9h7h m 6h5h b",
+  "d p1 2d3d4d", "p1 2d3d m x4d",
+]
+"""
+    game = History.read(text).game
+    assert (str(game.board(0)), str(game.board(1))) == ("X1/3c2c3d2d/5c4c", "X2/9h7h/6h5h")
+    with pytest.raises(NotationError, match="third joker"):
+        History.read(text.replace("d p1 2d3d4d", "d p1 2dJK4d"))
+
+
+def test_a_joker_without_a_number_is_the_one_that_the_seat_holds() -> None:
+    first = read_cards("2c3c4c5c6c X2 7c8c9cTc")
+    deck = first + [card for card in map(Card, range(52)) if card not in first]
+    game = Game("joker-ultimate", 2, deck=deck)
+    game.push("2c t 3c4c m 5c6c b")
+    game.push("JK t 7c8c m 9cTc b")
+    assert game.board(1).top == (Card("X2"),)
 
 
 @pytest.mark.parametrize("form", FORMS)

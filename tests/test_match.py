@@ -376,7 +376,7 @@ def test_hands_are_dealt_and_finished_in_turn():
     with pytest.raises(IllegalMove, match="the hand is not over"):
         match.finish()
     play_on(game, Random(1))
-    with pytest.raises(IllegalMove, match="hand 0 is over, finish it first"):
+    with pytest.raises(IllegalMove, match="hand 1 is over, finish it first"):
         match.deal()
     match.finish()
     assert (match.hand, match.game) == (1, None)

@@ -45,7 +45,7 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
 
     @classmethod
     def read(cls, text: str, taken: Iterable[int] = ()) -> Move:
-        """The move of a text; a joker without a number is the first that neither ``taken`` nor the text has."""
+        """The move of a text; JK is the first joker that neither ``taken`` nor the text has."""
         if not isinstance(text, str):
             raise TypeError(f"a move is read from text, not {type(text).__name__}; Move.of() takes cards")
         rows, discards, word = _Reader(text).read(taken)
