@@ -105,3 +105,43 @@ def test_the_number_of_boards_is_at_least_one(run):
     status, _, err = run(HAND, "--best", "0")
     assert status == 2
     assert "1 or more" in err
+
+
+JOKERS = ["--rules", "joker-ultimate"]
+
+
+def test_jokers_of_all_options_are_numbered_together(capsys):
+    board, shown = "JK / 7h7d / AsKs", "2h / - / JK"
+    assert (
+        main(["analyse", board, "--draw", "2c 5d Qc", "--opponent", shown, *JOKERS, "--rollouts", "50"]) == 0
+    )
+    capsys.readouterr()
+    for dead in ("JK", "X1"):
+        assert main(["analyse", board, "--draw", "2c 5d Qc", "--dead", f"{dead} JK", *JOKERS]) == 2
+        assert "a third joker" in capsys.readouterr().err
+    cards = "As Ah Ad Kh Ks Kd Qc Qd Jh Tc 9s 8d 4c JK"
+    against = "JK 3c 3d / 4s 4d 5s 5h 6h / 7c 7d 8s 8h 8c"
+    assert main(["solve", cards, *JOKERS, "--against", against, "--json"]) == 0
+    held = json.loads(capsys.readouterr().out)["boards"][0]
+    assert "X1" not in held["board"] or "X2" not in held["board"]
+
+
+@pytest.mark.parametrize(
+    ("words", "option", "place"),
+    [
+        (["analyse", "Qh / 7x / -", "--draw", "2c"], "BOARD", "7x"),
+        (["analyse", "Qh / 7h / -", "--draw", "2c 5x"], "--draw", "5x"),
+        (["analyse", "Qh / 7h / -", "--dead", "5x"], "--dead", "5x"),
+        (["analyse", "Qh / 7h / -", "--opponent", "Kx / - / -"], "--opponent", "Kx"),
+        (["analyse", "Qh / 7h / -", "--against", "Kx / - / -"], "--against", "Kx"),
+        (["analyse", "Qh / 7h / -", "--opponent", "Kh Kh / - / -"], "--opponent", "Kh / - /"),
+        (["analyse", "Qh / 7h / JK"], "BOARD", "JK"),
+        (["solve", "As Ah Kx"], "CARDS", "Kx"),
+        (["solve", "As Ah", "--against", "Kx / - / -"], "--against", "Kx"),
+    ],
+)
+def test_what_is_wrong_with_cards_names_its_option_and_place(capsys, words, option, place):
+    assert main(words) == 2
+    first, shown, mark = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"ofckit: {option}: ")
+    assert shown[mark.index("^") :].startswith(place)

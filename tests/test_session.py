@@ -492,6 +492,22 @@ def test_jokers_without_a_number_are_numbered_by_the_table():
         assert list(map(str, held)) == ["X1", "X2"]
 
 
+def test_a_joker_without_a_number_is_none_that_another_line_names():
+    ann, bob = "JK Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s", "Kc 4h 3s / 5h 5d 6s 6h 9c / 9d 9h X1 Jc 8d"
+    as_rows = {"players": [{"name": "Ann", **rows(f"Ann: {ann}")}, {"name": "Bob", "board": bob}]}
+    for text in (f"Ann: {ann}\nBob: {bob}\n", json.dumps(as_rows)):
+        (scored,) = read(text, rules="joker-ultimate").hands
+        assert [str(seat.board)[:2] for seat in scored.hand.seats] == ["X2", "Kc"]
+
+
+def test_a_third_joker_is_a_problem_of_its_hand():
+    text = f"{ANN.replace('Qh', 'JK')}\n{BOB.replace('Kc', 'JK').replace('9d', '*')}"
+    session = read(f"{text}\n\n{HAND}", rules="joker-ultimate")
+    assert points(session) == [(17, -17)]
+    assert "a third joker" in session.problems[0].message
+    assert session.problems[0].line == 2
+
+
 def test_problems_are_values():
     assert Problem(1, 2, "x") == Problem(1, 2, "x", "", "")
 

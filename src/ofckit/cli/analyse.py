@@ -7,6 +7,7 @@ import json
 
 from ofckit._errors import OfcError
 from ofckit.board import Board
+from ofckit.cli._cards import table_of
 from ofckit.cli._moves import print_moves
 from ofckit.cli._options import PLAYED, add_format, add_limits, count, limit_of
 from ofckit.cli._terminal import searching
@@ -59,8 +60,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the moves, the best first, or what the board is worth before the next draw."""
-    position = _position(options)
-    objective = Objective.of(position.rules, opponents=tuple(map(Board, options.against)) or None)
+    position, against = _read(options)
+    objective = Objective.of(position.rules, opponents=tuple(against) or None)
     if not position.draw:
         _print_value(options, _value(options, position, objective))
     elif options.exact:
@@ -76,15 +77,22 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _position(options: argparse.Namespace) -> Position:
-    if not options.board.startswith("ofc1~"):
-        rules = find_rules(options.rules or PLAYED)
-        cards = options.draw, options.discards, options.dead
-        return Position(rules, options.board, *cards, opponents=options.opponent)
-    for given in ("rules", "draw", "discards", "dead", "opponent"):
-        if getattr(options, given):
-            raise OfcError(f"--{given}: a position says it itself")
-    return Position.parse(options.board)
+def _read(options: argparse.Namespace) -> tuple[Position, list[Board]]:
+    """The position, and the boards to settle with."""
+    against = [("--against", text) for text in options.against]
+    if options.board.startswith("ofc1~"):
+        for given in ("rules", "draw", "discards", "dead", "opponent"):
+            if getattr(options, given):
+                raise OfcError(f"--{given}: a position says it itself")
+        position = Position.parse(options.board)
+        known = [("BOARD", " ".join(map(str, position.known)))]
+        return position, table_of(against, known, position.rules)[0]
+    rules = find_rules(options.rules or PLAYED)
+    shown = [("--opponent", text) for text in options.opponent]
+    cards = [(f"--{name}", getattr(options, name)) for name in ("draw", "discards", "dead")]
+    boards, (draw, discards, dead) = table_of([("BOARD", options.board), *shown, *against], cards, rules)
+    last = 1 + len(shown)
+    return Position(rules, boards[0], draw, discards, dead, boards[1:last]), boards[last:]
 
 
 def _value(options: argparse.Namespace, position: Position, objective: Objective) -> Value:

@@ -6,10 +6,10 @@ import argparse
 import json
 import sys
 
-from ofckit._errors import InvalidCard, OfcError
 from ofckit.board import Row
+from ofckit.cli._cards import table_of
 from ofckit.cli._options import PLAYED, add_format, count
-from ofckit.cli._terminal import Style, excerpt
+from ofckit.cli._terminal import Style
 from ofckit.objective import Objective
 from ofckit.ranking import describe
 from ofckit.rules import Rules, find_rules
@@ -57,15 +57,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the best boards."""
-    cards, against = " ".join(options.cards), options.against
     game = find_rules(options.rules)
-    try:
-        objective = Objective.of(game, opponents=tuple(against) or None)
-        found = solve_fantasyland(cards, game, objective, options.best)
-    except InvalidCard as error:
-        if not error.column:
-            raise
-        raise OfcError(f"{error.message}\n{excerpt(cards, error.column)}") from None
+    boards = [("--against", text) for text in options.against]
+    against, (cards,) = table_of(boards, [("CARDS", " ".join(options.cards))], game)
+    objective = Objective.of(game, opponents=tuple(against) or None)
+    found = solve_fantasyland(cards, game, objective, options.best)
     solutions = [found, *found.alternatives]
     if options.format == "json":
         print(json.dumps({"rules": game.name, "boards": [_record(s, game) for s in solutions]}, indent=2))

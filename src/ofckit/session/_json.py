@@ -16,11 +16,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import islice
 
 from ofckit._documents import DocumentError, read_json
 from ofckit._errors import OfcError
-from ofckit.board import Board
+from ofckit.board import Board, read_table
 from ofckit.cards import Card
 from ofckit.rules import Rules
 from ofckit.session._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold
@@ -118,12 +119,11 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     rules = _read_rules(data, source, defaults)
     expected = _numbers(data, "points", len(people), source)
     gone = data.get("surrendered", [])
-    seats: list[Seat] = []
-    for number, one in enumerate(people):
-        taken = [card for seat in seats for card in seat.board.cards if card.is_joker]
-        seat = _seat(one, number, gone, source, taken)
-        seat = Seat(seat.name, seat.board, seat.surrendered, expected[number] if expected else None)
-        seats.append(defaults.spelled(seat))
+    seats = [
+        defaults.spelled(replace(_seat(one, number, gone, source), expected=expected and expected[number]))
+        for number, one in enumerate(people)
+    ]
+    seats = _with_numbered_jokers(seats, people)
     duplicates = _duplicates(data, source, defaults)
     _check(seats, [one.get("name") for one in people], rules, duplicates, source)
     names = list(dict.fromkeys(seat.name for seat in seats))
@@ -140,7 +140,7 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     )
 
 
-def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source, taken: list[Card]) -> Seat:
+def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) -> Seat:
     path = f"players[{number}]"
     name = one.get("name", f"Player {number + 1}")
     if not isinstance(name, str):
@@ -150,25 +150,34 @@ def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source, ta
     if not isinstance(surrendered, bool):
         raise source.wrong(f"{path}.surrendered", surrendered, "true or false")
     if "board" in one:
-        board = _board(one["board"], f"{path}.board", source, taken)
+        board = _board(one["board"], f"{path}.board", source)
     elif surrendered and not any(row in one for row in ROWS):
         board = Board("- / - / -")
     else:
-        board = _board_of_rows(one, path, source, taken)
+        board = _board_of_rows(one, path, source)
     return Seat(name, board, surrendered)
 
 
-def _board(text: object, path: str, source: _Source, taken: list[Card]) -> Board:
+def _with_numbered_jokers(seats: list[Seat], people: list[Mapping[str, Any]]) -> list[Seat]:
+    """The same seats, their jokers without a number numbered together."""
+    if not any(card.is_joker for seat in seats for card in seat.board.cards):
+        return seats
+    sources = [one.get("board") or [one.get(row, ()) for row in ROWS] for one in people]
+    boards, _ = read_table(sources, jokers=2, check=False)
+    return [replace(seat, board=board) for seat, board in zip(seats, boards, strict=True)]
+
+
+def _board(text: object, path: str, source: _Source) -> Board:
     if not isinstance(text, str):
         raise source.wrong(path, text, "text: 'top / middle / bottom'")
     try:
-        return Board(text, check=False, jokers=2, taken=taken)
+        return Board(text, check=False, jokers=2)
     except OfcError as error:
         at = source.column(text) + (error.column or 1) - 1
         raise Unreadable(at, f"{path}: {error.message}") from None
 
 
-def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source, taken: list[Card]) -> Board:
+def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
     rows = []
     for row in ROWS:
         if row not in one:
@@ -178,7 +187,7 @@ def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source, taken: li
             raise source.wrong(f"{path}.{row}", held, "a list of cards, or text")
         rows.append(held if isinstance(held, str) else " ".join(_cards(held, f"{path}.{row}", source)))
     try:
-        return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2, taken=taken)
+        return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2)
     except OfcError as error:
         raise Unreadable(_of_row(one, str(error), source), f"{path}: {error.message}") from None
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from ofckit._columns import printable
 from ofckit._errors import OfcError
 from ofckit._values import brief
-from ofckit.board import Board, row_spans
+from ofckit.board import Board, read_table, row_spans
 from ofckit.cards import Card, parse_cards
 from ofckit.rules import Rules
 from ofckit.session._hand import (
@@ -64,7 +64,6 @@ class Block:
         self.problems: list[Problem] = []
         self.has_players = False  # unreadable ones too
         self._strange: list[tuple[int, str]] = []  # lines that are neither settings nor players
-        self._jokers: list[Card] = []
 
     def add(self, number: int, text: str) -> None:
         """One more line."""
@@ -74,7 +73,7 @@ class Block:
         elif re.search("[:/|]", text):
             self.has_players = True
             try:
-                self.players.append(_read_player(number, text, self._jokers))
+                self.players.append(_read_player(number, text))
             except OfcError as error:
                 self.problems.append(Problem(number, error.column or 0, error.message, text))
         else:
@@ -151,6 +150,7 @@ class Block:
             return None  # they could not be read, which is said already
         if defaults.refuses(own):
             return None
+        self.problems += _joker_problems(self.players)
         self.problems += _table_problems(self.players, rules, duplicates)
         if self.problems:
             return None
@@ -214,6 +214,11 @@ class _Player:
     start: int
     end: int
 
+    @property
+    def source(self) -> str:
+        """What the line says of the board."""
+        return self.text[self.start : self.end].strip() or "- / - / -"
+
     def problem(self, message: str, column: int = 0) -> Problem:
         return Problem(self.line, column or self.start + 1, message, self.text)
 
@@ -259,11 +264,8 @@ def _read_settings(number: int, text: str) -> Iterator[_Setting]:
         start = following
 
 
-def _read_player(number: int, text: str, jokers: list[Card]) -> _Player:
-    """A line 'name: top / middle / bottom', with '= points' or 'surrender' after it where that is known.
-
-    jokers: those of the lines before, to which this one adds its own.
-    """
+def _read_player(number: int, text: str) -> _Player:
+    """A line 'name: top / middle / bottom', with '= points' or 'surrender' after it where that is known."""
     name, colon, rest = text.partition(":")
     start = len(name) + 1
     if not colon:
@@ -279,24 +281,35 @@ def _read_player(number: int, text: str, jokers: list[Card]) -> _Player:
     if given_up:
         end = given_up.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    board = _read_board(text, start, end, bool(given_up), jokers)
-    jokers += [card for card in board.cards if card.is_joker]
+    board = _read_board(text, start, end, bool(given_up))
     return _Player(Seat(known, board, bool(given_up), expected), number, text, start, end)
 
 
-def _read_board(text: str, start: int, end: int, partial: bool, jokers: list[Card]) -> Board:
+def _read_board(text: str, start: int, end: int, partial: bool) -> Board:
     """The board in a part of a line; errors carry their column in the line."""
     if not text[start:end].strip():
         if partial:
             return Board("- / - / -")
         raise Unreadable(start + 1, "the board is missing: top / middle / bottom")
     try:
-        return Board(" " * start + text[start:end], check=False, jokers=2, taken=jokers)
+        return Board(" " * start + text[start:end], check=False, jokers=2)
     except OfcError as error:
         raise Unreadable(max(error.column or 0, start + 1), error.message) from None
 
 
 # What a table holds
+
+
+def _joker_problems(players: list[_Player]) -> list[Problem]:
+    """The jokers without a number get one, by the whole table; a third one is a problem."""
+    holders = [player for player in players if any(card.is_joker for card in player.seat.board.cards)]
+    try:
+        boards, _ = read_table([player.source for player in holders], jokers=2, check=False)
+    except OfcError as error:
+        return [holders[-1].problem(error.message)]
+    for player, board in zip(holders, boards, strict=True):
+        player.seat = replace(player.seat, board=board)
+    return []
 
 
 def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> list[Problem]:
