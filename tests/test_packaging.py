@@ -79,9 +79,18 @@ def test_every_public_header_is_shipped() -> None:
             assert (header.parent / wanted).exists() or (include / wanted).exists(), (header.name, wanted)
 
 
-HEADERS = (
-    ["tables.h", "card.h", "strength.h", "board.h", "rules.h", "joker.h", "score.h", "ranking.h", "omaha.h", "rng.h"]
-)  # from the ground up
+HEADERS = [
+    "tables.h",
+    "card.h",
+    "strength.h",
+    "board.h",
+    "rules.h",
+    "joker.h",
+    "score.h",
+    "ranking.h",
+    "omaha.h",
+    "rng.h",
+]  # from the ground up
 
 
 def test_a_header_includes_only_headers_above_it() -> None:
