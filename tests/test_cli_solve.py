@@ -135,7 +135,6 @@ def test_jokers_of_all_options_are_numbered_together(capsys):
         (["analyse", "Qh / 7h / -", "--opponent", "Kx / - / -"], "--opponent", "Kx"),
         (["analyse", "Qh / 7h / -", "--against", "Kx / - / -"], "--against", "Kx"),
         (["analyse", "Qh / 7h / -", "--opponent", "Kh Kh / - / -"], "--opponent", "Kh / - /"),
-        (["analyse", "Qh / 7h / JK"], "BOARD", "JK"),
         (["solve", "As Ah Kx"], "CARDS", "Kx"),
         (["solve", "As Ah", "--against", "Kx / - / -"], "--against", "Kx"),
     ],

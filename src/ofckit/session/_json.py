@@ -119,10 +119,10 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     rules = _read_rules(data, source, defaults)
     expected = _numbers(data, "points", len(people), source)
     gone = data.get("surrendered", [])
-    seats = [
-        defaults.spelled(replace(_seat(one, number, gone, source), expected=expected and expected[number]))
-        for number, one in enumerate(people)
-    ]
+    seats = []
+    for number, one in enumerate(people):
+        paid = None if expected is None else expected[number]
+        seats.append(defaults.spelled(replace(_seat(one, number, gone, source), expected=paid)))
     seats = _with_numbered_jokers(seats, people)
     duplicates = _duplicates(data, source, defaults)
     _check(seats, [one.get("name") for one in people], rules, duplicates, source)
