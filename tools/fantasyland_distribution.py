@@ -1,6 +1,6 @@
 """What random Fantasyland hands are worth: the mean best royalties, and how often one could stay.
 
-    python tools/fantasyland_distribution.py [HANDS] [SEED]      100,000 hands of each size if not said
+    python tools/fantasyland_distribution.py [--hands 100000] [--seed 1]
 
 52 cards, modern royalties. "royalties" are those of the best board when nothing else counts; the chances are
 those of hands from which some legal board stays. Means with their standard errors; the hands are those of
@@ -9,6 +9,7 @@ NumPy's default generator with this seed.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -29,7 +30,12 @@ def mean(values: np.ndarray, digits: int) -> str:
     return f"{values.mean():.{digits}f} +- {error:.{digits}f}"
 
 
-def main(hands: int = 100_000, seed: int = 1) -> None:
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What random Fantasyland hands are worth.")
+    parser.add_argument("--hands", type=int, default=100_000, help="of each size")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    hands, seed = options.hands, options.seed
     print(f"{hands} hands of each size, seed {seed}")
     print(f"{'cards':<7}{'royalties':<20}{'top trips or bottom quads':<28}or middle full house")
     for cards in CARDS:
@@ -44,4 +50,4 @@ def main(hands: int = 100_000, seed: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()

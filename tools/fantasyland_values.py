@@ -3,9 +3,9 @@
     python tools/fantasyland_values.py [--presets pineapple,ultimate] [--hands 200000] [--rounds 4]
         [--train 0] [--threads 2] [--bot policy] [--seed 1] [--direct 20000] [--json FILE]
 
-The hero sets n cards at once, as well as can be; his opponent plays a normal hand by the policy. Then
+The hero sets n cards at once, as well as can be; the opponent plays a normal hand by the policy. Then
 
-    v(n) = E[hero's points] + P(he stays) v(cards after a stay) - sum of P(the opponent enters k) v(k)
+    v(n) = E[hero's points] + P(hero stays) v(cards after a stay) - sum of P(the opponent enters k) v(k)
 
 and the boards that both make depend on v, so it is solved again until it stands still. --train: the policy
 learns again in each round, by so many hands, for the values of the round before; 0: the policy that ships.
@@ -33,7 +33,7 @@ from ofckit.policy import Policy
 
 SIZES = (13, 14, 15, 16, 17)
 BLOCKS = 100
-COLUMNS = "rules|cards|value|points|royalties|he stays|opponent enters|opponent fouls|hands|played to the end"
+COLUMNS = "rules|cards|value|points|royalties|hero stays|opponent enters|opponent fouls|hands|played to the end"
 Values = dict[int, float]
 
 

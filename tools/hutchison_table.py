@@ -4,8 +4,8 @@
     python tools/hutchison_table.py --deals 1000000          coarser, two seconds
     python tools/hutchison_table.py --csv hands.csv         every starting hand, its points and its chance
 
-Hands are dealt to ten players and played to the end, and each of the ten counts for the starting hand he
-holds: to him the other nine are random. The same seed and number of deals give the same tables everywhere.
+Hands are dealt to ten players and played to the end, and each of the ten counts for the starting hand they
+hold: to them the other nine are random. The same seed and number of deals give the same tables everywhere.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Start:
 
 
 def simulate(deals: int, seed: int) -> list[Start]:
+    """The starting hands that were dealt; a million deals or so deal them all."""
     dealt, won = _core.omaha_field(10, deals, seed)
     starts: dict[tuple[Card, ...], Start] = {}
     # The core numbers hands in the order of their highest card, then the next: that of reversed combinations.
@@ -56,7 +57,7 @@ def simulate(deals: int, seed: int) -> list[Start]:
     for start in starts.values():
         start.revised = points(start.cards).total
         start.original = points(start.cards, system="high-original").total
-    return list(starts.values())
+    return [start for start in starts.values() if start.dealt]
 
 
 def mean(values: list[tuple[float, int]]) -> float:
