@@ -106,7 +106,7 @@ static inline void ofc_weigh(const struct ofc_rules *rules, const struct ofc_way
     }
     if (worth < best->worth || (worth == best->worth && strength <= best->strength))
         return;
-    if (!rules->joker_may_copy && (ofc_same_only_card(t, m) | ofc_same_only_card(t, b) | ofc_same_only_card(m, b)))
+    if (!rules->joker_may_copy && (ofc_same_only_card(t, m) || ofc_same_only_card(t, b) || ofc_same_only_card(m, b)))
         return;
     struct ofc_resolution found = {worth, strength, {*t, *m, *b}};
     *best = found;

@@ -495,7 +495,7 @@ static inline void fill_with(const struct ofc_eg_objective *objective, const str
     base += all ? objective->fantasyland[bonus_cards(objective, all)] : 0;
     for (int j = 0; j < n; j++) {
         double legal_worth = base + points[j];
-        worth[j] = (low <= strength[j]) & (strength[j] <= high) ? legal_worth : foul;
+        worth[j] = ((low <= strength[j]) & (strength[j] <= high)) ? legal_worth : foul;
     }
 }
 

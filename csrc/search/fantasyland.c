@@ -694,7 +694,7 @@ static inline ofc_worth sum_of(const struct ofc_fl_objective *objective, struct 
                                struct run top)
 {
     return objective->base + bottom.worth + middle.worth + top.worth +
-           (bottom.keeps | middle.keeps | top.keeps ? objective->bonus : 0);
+           ((bottom.keeps | middle.keeps | top.keeps) ? objective->bonus : 0);
 }
 
 static inline ofc_worth worth_of_runs(const struct ofc_fl_objective *objective, struct run bottom, struct run middle,
