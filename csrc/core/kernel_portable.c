@@ -14,25 +14,25 @@ static const uint16_t term[MAX_CARDS][64] = {
     {0, 1, 8, 36, 120, 330, 792, 1716, 3432, 6435, 11440, 19448, 31824},
 };
 
-static inline void order(unsigned *a, unsigned *b)
+OFC_INLINE void order(unsigned *a, unsigned *b)
 {
     unsigned low = *a < *b ? *a : *b;
     *b = *a < *b ? *b : *a;
     *a = low;
 }
 
-/* The smallest known sorting networks: 12 and 16 comparisons. */
-static inline void sort_ranks(unsigned *r, int k)
+OFC_INLINE void sort_ranks(unsigned *r, int k)
 {
-    static const uint8_t six[12][2] = {{0, 5}, {1, 3}, {2, 4}, {1, 2}, {3, 4}, {0, 3},
-                                       {2, 5}, {0, 1}, {2, 3}, {4, 5}, {1, 2}, {3, 4}};
-    static const uint8_t seven[16][2] = {{0, 6}, {2, 3}, {4, 5}, {0, 2}, {1, 4}, {3, 6}, {0, 1}, {2, 5},
-                                         {3, 4}, {1, 2}, {4, 6}, {2, 3}, {4, 5}, {1, 2}, {3, 4}, {5, 6}};
-    for (int i = 0; i < (k == 6 ? 12 : 16); i++)
-        k == 6 ? order(&r[six[i][0]], &r[six[i][1]]) : order(&r[seven[i][0]], &r[seven[i][1]]);
+#define ORDER(i, j) order(&r[i], &r[j]);
+    if (k == 6) {
+        OFC_SORT6(ORDER)
+    } else {
+        OFC_SORT7(ORDER)
+    }
+#undef ORDER
 }
 
-static inline uint16_t rank_large(const uint8_t *cards, int k)
+OFC_INLINE uint16_t rank_large(const uint8_t *cards, int k)
 {
     unsigned rank[MAX_CARDS], number = 0;
     ofc_key hand = OFC_NO_CARDS;
@@ -50,13 +50,13 @@ static inline uint16_t rank_large(const uint8_t *cards, int k)
 
 uint16_t ofc_rank_large(const uint8_t *cards, int k) { return k == 6 ? rank_large(cards, 6) : rank_large(cards, 7); }
 
-static inline void rank_rows(const uint8_t *cards, size_t n, int k, uint16_t *out)
+OFC_INLINE void rank_rows(const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     for (size_t i = 0; i < n; i++)
         out[i] = k > 5 ? rank_large(cards + i * (size_t)k, k) : ofc_rank(cards + i * (size_t)k, k);
 }
 
-static inline size_t first_bad_row(const uint8_t *cards, size_t n, int k)
+OFC_INLINE size_t first_bad_row(const uint8_t *cards, size_t n, int k)
 {
     size_t i = 0;
     while (i < n && ofc_first_bad(cards + i * (size_t)k, (size_t)k) == (size_t)k)
@@ -64,7 +64,7 @@ static inline size_t first_bad_row(const uint8_t *cards, size_t n, int k)
     return i;
 }
 
-static inline size_t rank_many(const uint8_t *cards, size_t n, int k, uint16_t *out)
+OFC_INLINE size_t rank_many(const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     struct borders borders;
     size_t i = 0;

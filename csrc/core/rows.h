@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ofckit/ranking.h"
+
 enum { MAX_CARDS = 7, GROUP = 16, GROUPS = 4, GROUP_BYTES = GROUP * MAX_CARDS };
 
 /* 255 where byte j of a run of rows and the byte d further on lie in different rows. */
@@ -12,7 +14,7 @@ struct borders {
     uint8_t apart[MAX_CARDS - 1][GROUP_BYTES];
 };
 
-static inline void find_borders(int k, struct borders *borders)
+OFC_INLINE void find_borders(int k, struct borders *borders)
 {
     for (int d = 1; d < k; d++)
         for (int j = 0; j < GROUP * k; j++)
@@ -21,7 +23,7 @@ static inline void find_borders(int k, struct borders *borders)
 
 /* Whether GROUPS * GROUP rows of k cards hold no card from `end` on and no card twice. Each byte is compared with those
  * 1..k-1 further on (the row after the last must be readable), and what crosses a border is masked. */
-static inline bool rows_are_good(const uint8_t *rows, int k, int end, const struct borders *borders)
+OFC_INLINE bool rows_are_good(const uint8_t *rows, int k, int end, const struct borders *borders)
 {
     uint8_t nearest[GROUP_BYTES], highest[GROUP_BYTES]; /* by place in a group: the least difference, the highest card */
     for (int j = 0; j < GROUP * k; j++) {
@@ -47,7 +49,7 @@ static inline bool rows_are_good(const uint8_t *rows, int k, int end, const stru
 }
 
 /* Whether in GROUPS * GROUP rows no card stands more than `copies` times. */
-static inline bool rows_repeat_at_most(const uint8_t *rows, int k, int copies, const struct borders *borders)
+OFC_INLINE bool rows_repeat_at_most(const uint8_t *rows, int k, int copies, const struct borders *borders)
 {
     uint8_t most = 0;
     for (int g = 0; g < GROUPS; g++, rows += GROUP * k)

@@ -38,8 +38,8 @@ static void deal_close(uint8_t *cards, int k)
     int kind = (int)below(3), start = (int)below(9);
     for (int i = 0; i < k; i++)
         switch (kind) {
-        case 0: cards[i] = (uint8_t)(4 * start + i); break;                   /* four of a kind and one more */
-        case 1: cards[i] = (uint8_t)(4 * (start + i)); break;                 /* a straight flush */
+        case 0: cards[i] = (uint8_t)(4 * start + i); break;                /* four of a kind and one more */
+        case 1: cards[i] = (uint8_t)(4 * (start + i)); break;              /* a straight flush */
         default: cards[i] = (uint8_t)(4 * (start + i / 2) + i % 2); break; /* pairs */
         }
 }
@@ -64,6 +64,40 @@ static void test_ranks(ofc_kernel kernel, size_t n, int k)
     uint16_t *out = malloc(n * sizeof *out + !n);
     assert(out);
     assert(kernel(cards, n, k, out) == n);
+    for (size_t i = 0; i < n; i++)
+        assert(out[i] == ofc_rank(cards + i * (size_t)k, k));
+    free(out);
+    free(cards);
+}
+
+/* The next hand of k cards in ascending order, after the last one none. */
+static bool next_hand(uint8_t *hand, int k)
+{
+    int i = k - 1;
+    while (i >= 0 && hand[i] == DECK - k + i)
+        i--;
+    if (i < 0)
+        return false;
+    hand[i]++;
+    for (; i + 1 < k; i++)
+        hand[i + 1] = (uint8_t)(hand[i] + 1);
+    return true;
+}
+
+/* Every hand of k cards, each with its cards in an order of its own. */
+static void test_every_hand(ofc_kernel kernel, int k, size_t hands)
+{
+    uint8_t *cards = malloc(hands * (size_t)k), hand[MOST_CARDS] = {0, 1, 2, 3, 4, 5, 6};
+    uint16_t *out = malloc(hands * sizeof *out);
+    assert(cards && out);
+    size_t n = 0;
+    do {
+        assert(n < hands);
+        for (int i = 0; i < k; i++)
+            cards[n * (size_t)k + (size_t)i] = hand[((size_t)i + n) % (size_t)k];
+        n++;
+    } while (next_hand(hand, k));
+    assert(n == hands && kernel(cards, n, k, out) == n);
     for (size_t i = 0; i < n; i++)
         assert(out[i] == ofc_rank(cards + i * (size_t)k, k));
     free(out);
@@ -105,7 +139,11 @@ static void test_strides(ofc_kernel kernel, size_t n, int k, int size)
             uint8_t v1 = (uint8_t)value;
             uint16_t v2 = (uint16_t)value;
             uint32_t v4 = (uint32_t)value;
-            memcpy(to, size == 1 ? (void *)&v1 : size == 2 ? (void *)&v2 : size == 4 ? (void *)&v4 : (void *)&value,
+            memcpy(to,
+                   size == 1   ? (void *)&v1
+                   : size == 2 ? (void *)&v2
+                   : size == 4 ? (void *)&v4
+                               : (void *)&value,
                    (size_t)size);
         }
     struct ofc_items items = {columns, n, 1, k, size, {size, 0, (ptrdiff_t)n * size}};
@@ -135,6 +173,10 @@ int main(void)
             for (int size = 1; size <= 8; size *= 2)
                 test_strides(kernels[kernel], 5000 + below(3000), k, size);
         }
+        test_every_hand(kernels[kernel], 3, 22100);
+        test_every_hand(kernels[kernel], 5, 2598960);
+        test_ranks(kernels[kernel], 200003, 6);
+        test_ranks(kernels[kernel], 200003, 7);
         printf("test_kernels: %s ok\n", names[kernel]);
     }
     return 0;
