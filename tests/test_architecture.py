@@ -14,7 +14,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
     frozenset(names.split())
     for names in (
         "_errors",
-        "_rng _values _columns _csv _documents _files _progress _threads",
+        "_rng _values _columns _csv _documents _files _problem _progress _threads",
         "_core",
         "rules",
         "cards",

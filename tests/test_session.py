@@ -508,8 +508,9 @@ def test_a_third_joker_is_a_problem_of_its_hand():
     assert session.problems[0].line == 2
 
 
-def test_problems_are_values():
-    assert Problem(1, 2, "x") == Problem(1, 2, "x", "", "")
+def test_a_problem_prints_with_its_place():
+    assert str(Problem(3, "no card", 7, "12")) == "line 3, hand 12: no card"
+    assert str(Problem(0, "no hands")) == "no hands"
 
 
 def test_the_page_and_the_examples_of_the_package():

@@ -33,7 +33,9 @@ from ofckit.policy import Policy
 
 SIZES = (13, 14, 15, 16, 17)
 BLOCKS = 100
-COLUMNS = "rules|cards|value|points|royalties|hero stays|opponent enters|opponent fouls|hands|played to the end"
+COLUMNS = (
+    "rules|cards|value|points|royalties|hero stays|opponent enters|opponent fouls|hands|played to the end"
+)
 Values = dict[int, float]
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 WIDTH = 80
-MOST_SHOWN = 50  # problems of one file
 _CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32"}
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
-from ofckit._columns import printable
 from ofckit._errors import NotationError
-from ofckit.cli._histories import complain, read_history
+from ofckit.cli._files import Complaints, opened
+from ofckit.history import Replay
 
 SUMMARY = "verify the results of histories"
 
@@ -28,22 +27,28 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verify every result of these histories; 1 when one of them has anything wrong, else 0."""
-    status = 0
-    for file in options.files:
+    return max(map(_check, options.files))
+
+
+def _check(file: str) -> int:
+    complaints = Complaints(file)
+    hands = settled = 0
+    with opened(file) as stream:
         try:
-            history = read_history(file)
+            found = Replay(stream)
         except NotationError as error:
-            print(printable(str(error)), file=sys.stderr)
-            status = 1
-            continue
-        status |= complain(file, history)
-        booked = sum(hand.settlement is not None for hand in history.hands)
-        hands = "1 hand" if len(history.hands) == 1 else f"{len(history.hands)} hands"
-        wrong = len(history.problems)
-        result = "no problems" if not wrong else "1 problem" if wrong == 1 else f"{wrong} problems"
-        game = history.match.game
-        stopped = any(problem.hand == history.match.hand + 1 for problem in history.problems)
-        is_open = game is not None and not game.is_over and not stopped
-        open_hand = f"; hand {history.match.hand + 1} is not over" if is_open else ""
-        print(f"{printable(file)}: {hands}, {booked} settled again, {result}{open_hand}")
+            complaints.say(str(error))
+            return 1
+        stopped: set[object] = set()  # hands that cannot be read to their end
+        for hand in found:
+            hands += 1
+            settled += hand.settlement is not None
+            stopped = {problem.hand for problem in found.problems}
+            complaints.of_history(found)
+    status = complaints.end_of_history(found)
+    count = "1 hand" if hands == 1 else f"{hands} hands"
+    game, number = found.match.game, found.match.hand + 1
+    is_open = game is not None and not game.is_over and number not in stopped
+    open_hand = f"; hand {number} is not over" if is_open else ""
+    print(f"{complaints.file}: {count}, {settled} settled again, {complaints.words}{open_hand}")
     return status

@@ -16,7 +16,7 @@ from ofckit._columns import fit, printable, wrapped
 from ofckit._errors import OfcError
 from ofckit._rng import fresh_seed
 from ofckit.bots import make_bot
-from ofckit.cli._histories import complain, read_history
+from ofckit.cli._files import Complaints, read_history
 from ofckit.cli._moves import print_moves
 from ofckit.cli._options import PLAYED
 from ofckit.cli._terminal import Style, searching
@@ -188,7 +188,7 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
     if wishes.hands is not None:
         notes["_hands"] = history.records[0]["_hands"] = str(wishes.hands)
     if history.cut:
-        complain(str(path), history)
+        Complaints(str(path)).end_of_history(history)
     return history
 
 

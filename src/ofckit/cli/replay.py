@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from ofckit._columns import fit, printable, signed, wrapped
 from ofckit._errors import OfcError
-from ofckit.cli._histories import complain, read_history
+from ofckit.cli._files import Complaints, naming, opened
 from ofckit.cli._terminal import Style
 from ofckit.display import table
-from ofckit.game import Game
-from ofckit.history import History, PlayedHand
+from ofckit.game import Game, Match
+from ofckit.history import PlayedHand, Replay
 from ofckit.position import Move
 
 SUMMARY = "a history, street by street"
@@ -41,22 +41,33 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print a history hand by hand, street by street; 1 when something in it was wrong, else 0."""
     file, only = options.file, options.hand
-    history = read_history(file)
-    style = Style(sys.stdout)
-    hands = [hand for hand in history.hands if only in (None, hand.number)]
-    if only is not None and not hands:
-        known = f"{history.hands[0].number} to {history.hands[-1].number}" if history.hands else "none"
+    complaints = Complaints(file)
+    numbers: list[int] = []
+    settled = 0
+    with opened(file) as stream, naming(file):
+        found = Replay(stream)
+        for hand in found:
+            if only in (None, hand.number):
+                _print_hand(hand)
+            numbers.append(hand.number)
+            settled += hand.settlement is not None
+            complaints.of_history(found)
+    if only is None and settled:
+        _print_totals(found.match, settled)
+    elif only is not None and only not in numbers:
+        known = f"{numbers[0]} to {numbers[-1]}" if numbers else "none"
         raise OfcError(f"{file} has no hand {only}: there are {known}")
-    for hand in hands:
-        dealer = hand.seat_names[hand.game.button]
-        for line in wrapped(printable(f"Hand {hand.number}: {hand.game.rules.name}, {dealer} deals")):
-            print(style(line, "bold"))
-        for line in _lines(hand):
-            print(line.rstrip())
-        print()
-    if only is None:
-        _print_totals(history)
-    return complain(file, history)
+    return complaints.end_of_history(found)
+
+
+def _print_hand(hand: PlayedHand) -> None:
+    style = Style(sys.stdout)
+    dealer = hand.seat_names[hand.game.button]
+    for line in wrapped(printable(f"Hand {hand.number}: {hand.game.rules.name}, {dealer} deals")):
+        print(style(line, "bold"))
+    for line in _lines(hand):
+        print(line.rstrip())
+    print()
 
 
 def _lines(hand: PlayedHand) -> Iterator[str]:
@@ -131,12 +142,8 @@ def _fantasyland(game: Game, names: tuple[str, ...]) -> Iterator[str]:
         yield from wrapped(f"Fantasyland next: {', '.join(coming)}")
 
 
-def _print_totals(history: History) -> None:
-    match = history.match
-    if not any(hand.settlement for hand in history.hands):
-        return
-    booked = sum(hand.settlement is not None for hand in history.hands)
-    print(f"After {booked} hand{'s' if booked > 1 else ''}")
+def _print_totals(match: Match, settled: int) -> None:
+    print(f"After {settled} hand{'s' if settled > 1 else ''}")
     for one in match.players:
         chips = "" if one.chips is None else f"  {one.chips:>8} chips"
         print(f"  {fit(one.name, 20)} {signed(one.points):>6}{chips}")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ofckit._columns import fit, printable, wrapped
 from ofckit._errors import OfcError
-from ofckit.cli._histories import complain, read_history
+from ofckit.cli._files import Complaints, read_history
 from ofckit.cli._options import add_format, add_limits, count, limit_of
 from ofckit.cli._terminal import Style, searching
 from ofckit.review import Grade, decisions, review
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
         _print_players(grades)
         if len(grades) < expected:
             print(f"Stopped before the end: {expected - len(grades)} moves are not graded.")
-    return complain(options.file, history) or int(len(grades) < expected)
+    return Complaints(options.file).end_of_history(history) or int(len(grades) < expected)
 
 
 def _street(one: Grade) -> str:

@@ -5,19 +5,16 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from ofckit._columns import printable
-from ofckit._errors import OfcError
+from ofckit.cli._files import Complaints, opened
 from ofckit.cli._options import add_format
-from ofckit.cli._terminal import MOST_SHOWN, Style, excerpt
+from ofckit.cli._terminal import Style
 from ofckit.session import CSV_TITLES, Problem, Session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    pass
 
 SUMMARY = "score a session: who owes whom"
 
@@ -74,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     paint = Style(sys.stdout)
     if options.format == "csv":
         print(CSV_TITLES, end="")
-    with _opened(options.file) as stream:
+    with opened(options.file) as stream:
         for item in session.score(stream):
             if isinstance(item, Problem):
                 complaints.add(item)
@@ -86,54 +83,6 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(session.as_dict(), indent=2))
     elif options.format == "text":
         print((session.table(paint) if options.brief else "") + session.summary(paint), end="")
-    complaints.end(session)
+    count = len(session.hands) + len(session.unscored)
+    complaints.end(f"; {len(session.hands)} of {count} hands scored" if count else "; no hands in it")
     return 1 if session.problems else 0
-
-
-@contextmanager
-def _opened(file: str) -> Iterator[BinaryIO]:
-    """The file in bytes; OfcError, with the reason, if it cannot be opened."""
-    if file == "-":
-        if sys.stdin is None:
-            raise OfcError("there is no standard input")
-        if sys.stdin.isatty():
-            print("ofckit: reading hands from the terminal (end with Ctrl-D)", file=sys.stderr)
-        yield sys.stdin.buffer
-        return
-    try:
-        stream = open(file, "rb")  # noqa: SIM115 (closed below; only the opening may fail quietly)
-    except (OSError, ValueError) as error:
-        raise OfcError(f"cannot read {file}: {getattr(error, 'strerror', None) or error}") from None
-    with stream:
-        yield stream
-
-
-class Complaints:
-    """Reports problems on the standard error: file, line, column, and the line itself."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.style = Style(sys.stderr)
-        self.count = 0
-
-    def add(self, problem: Problem) -> None:
-        """Print one problem, after what is printed so far."""
-        self.count += 1
-        if self.count > MOST_SHOWN:
-            return
-        sys.stdout.flush()
-        place = ":".join([printable(self.file), *(str(n) for n in (problem.line, problem.column) if n)])
-        print(f"{self.style(place, 'bold')}: {printable(problem.message)}", file=sys.stderr)
-        if problem.text:
-            print(excerpt(problem.text, problem.column), file=sys.stderr)
-
-    def end(self, session: Session) -> None:
-        """Print how much went wrong, if anything."""
-        if not self.count:
-            return
-        sys.stdout.flush()
-        problems = "1 problem" if self.count == 1 else f"{self.count} problems"
-        shown = f" (the first {MOST_SHOWN} are shown)" if self.count > MOST_SHOWN else ""
-        count = len(session.hands) + len(session.unscored)
-        hands = f"; {len(session.hands)} of {count} hands scored" if count else "; no hands in it"
-        print(self.style(f"{printable(self.file)}: {problems}{shown}{hands}", "red"), file=sys.stderr)

@@ -1,9 +1,10 @@
 """Hand histories and saved matches: `History`, its two forms of text, and the file that grows with a
 match."""
 
+from .._problem import Problem
 from ._file import HistoryFile
 from ._history import History, PlayedHand
 from ._replay import Replay
-from ._text import FORMS, VERSION, Problem
+from ._text import FORMS, VERSION
 
 __all__ = ["FORMS", "VERSION", "History", "HistoryFile", "PlayedHand", "Problem", "Replay"]

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .._errors import IllegalMove, OfcError
+from .._problem import Problem
 from .._values import brief
 from ..cards import Card, CardsLike
 from ..game import LEAVE, Game, Match, Player
 from ..position import Move, owner_of
 from ..scoring import Settlement
 from ._header import check_name, header_of, read_notes
-from ._text import Fields, Problem, write_records
+from ._text import Fields, write_records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

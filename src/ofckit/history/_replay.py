@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from .._errors import IllegalMove, NotationError, OfcError
+from .._problem import Problem
 from .._values import brief
 from ..cards import JOKERS, Card
 from ..cards import cards as read_cards
@@ -13,7 +14,7 @@ from ..game import Match, Player
 from ..position import owner_of
 from ._header import check_name, hand_number, is_note, known_only, match_of, place_of, whole, wholes
 from ._history import History, PlayedHand
-from ._text import CHANGES, MAGIC, Fields, Problem, Record, Source
+from ._text import CHANGES, MAGIC, Fields, Record, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Replay:
             self._broken = True
 
     def _problem(self, message: str, hand: int | None = None) -> None:
-        problem = Problem(self.line, self._number if hand is None else hand, message)
+        problem = Problem(self.line, message, hand=self._number if hand is None else hand)
         if self.strict:
             raise NotationError(str(problem))
         self.problems.append(problem)

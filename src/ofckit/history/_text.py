@@ -47,22 +47,6 @@ class Record(NamedTuple):
     error: str = ""
 
 
-class Problem(NamedTuple):
-    """Something in a history that is wrong.
-
-    line: from 1, 0 where it is not known. hand: its number, from 1, None before the first.
-    """
-
-    line: int
-    hand: int | None
-    message: str
-
-    def __str__(self) -> str:
-        places = [f"line {self.line}"] if self.line else []
-        places += [] if self.hand is None else [f"hand {self.hand}"]
-        return f"{', '.join(places)}: {self.message}" if places else self.message
-
-
 # reading
 
 

@@ -11,8 +11,9 @@
 [Debt(debtor='Bob', creditor='Ann', amount=Decimal('17'))]
 """
 
+from .._problem import Problem
 from ._debts import Debt, debts, money
-from ._hand import DEFAULT_RULES, Hand, Problem, Seat, Unscored, read_stake
+from ._hand import DEFAULT_RULES, Hand, Seat, Unscored, read_stake
 from ._session import CSV_TITLES, Scored, Session, read
 
 __all__ = [

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from unicodedata import category, normalize
 
 from ofckit._errors import OfcError
+from ofckit._problem import Problem
 from ofckit._values import brief
 from ofckit.rules import RULES, Rules, find_rules, names_a_file
 
@@ -20,20 +21,6 @@ if TYPE_CHECKING:
 
 MOST_NAME = 40
 DEFAULT_RULES = "classic"
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that could not be read, or a difference; line and column from 1 (0: not known).
-
-    hand: the one that it is about, as it is called; "" where it is about none. text: the line.
-    """
-
-    line: int
-    column: int
-    message: str
-    text: str = ""
-    hand: str = ""
 
 
 class Unreadable(OfcError):
@@ -133,7 +120,7 @@ class Defaults:
         if lost not in self._told:
             self._told.add(lost)
             message = f"{reason}: hand {label} and the following ones are not scored"
-            left_out.insert(0, Problem(line, 0, message, hand=label))
+            left_out.insert(0, Problem(line, message, hand=label))
         return left_out
 
     def find_rules(self, name: str) -> Rules:

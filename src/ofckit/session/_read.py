@@ -6,11 +6,11 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import accumulate
 
 from ofckit._errors import OfcError
-from ofckit.session._hand import Defaults, Hand, Problem, Unscored
+from ofckit._problem import Problem
+from ofckit.session._hand import Defaults, Hand, Unscored
 from ofckit.session._json import NotAHand, label_of, own_settings, parse, read_hand
 from ofckit.session._text import Block
 
@@ -38,7 +38,8 @@ class Reader:
         while (line := self._next()) is not None:
             number, text = line
             if _HISTORY.match(text):
-                yield Problem(number, 0, "this is a history: ofckit check, replay and review read it", text)
+                message = "this is a history: ofckit check, replay and review read it"
+                yield Problem(number, message, text=text)
                 return
             if _OPENS.match(text) or not text.strip():
                 yield from self._close(block)
@@ -73,7 +74,7 @@ class Reader:
             self._strays.append(_problem(document, error))
             return
         except OfcError as error:
-            problem = replace(_problem(document, error), hand=label)
+            problem = _problem(document, error)._replace(hand=label)
             found = [problem, Unscored(label, line[0], error.message)]
         self.defaults.hands += 1
         yield from self._told_strays()
@@ -105,7 +106,7 @@ class Reader:
         if self._strays:
             first, *others = self._strays
             more = f" (and so in the {len(others)} JSON lines after it)" if others else ""
-            yield replace(first, message=first.message + more)
+            yield first._replace(message=first.message + more)
             self._strays = []
 
 
@@ -115,7 +116,7 @@ def _problem(document: list[Line], error: OfcError) -> Problem:
     at = (error.column or 0) - 1
     index = min(max(bisect_right(starts, at) - 1, 0), len(document) - 1)
     number, text = document[index]
-    return Problem(number, at - starts[index] + 1 if at >= 0 else 0, error.message, text)
+    return Problem(number, error.message, at - starts[index] + 1 if at >= 0 else 0, text=text)
 
 
 def _is_cut(text: str) -> bool:

@@ -161,12 +161,7 @@ def session_record(session: Session) -> dict[str, Any]:
         ],
         "unscored": len(session.unscored),
         "problems": [
-            {
-                "line": one.line or None,
-                "column": one.column or None,
-                "message": one.message,
-                "hand": one.hand or None,
-            }
+            {"line": one.line or None, "column": one.column or None, "message": one.message, "hand": one.hand}
             for one in session.problems
         ],
     }

@@ -11,13 +11,13 @@ from pathlib import Path
 from ofckit._columns import signed
 from ofckit._csv import csv_text
 from ofckit._errors import OfcError
+from ofckit._problem import Problem
 from ofckit.rules import Rules, as_rules, find_rules
 from ofckit.scoring import Settlement, settle
 from ofckit.session._debts import Debt, debts
 from ofckit.session._hand import (
     Defaults,
     Hand,
-    Problem,
     Unreadable,
     Unscored,
     read_duplicates,
@@ -158,7 +158,7 @@ class Session:
         yield from map(self._report, cut)
         if not self.hands and not self.problems:
             message = "no hands in here (ofckit score --help shows how they are written)"
-            yield self._report(Problem(0, 0, message))
+            yield self._report(Problem(0, message))
 
     def _report(self, problem: Problem) -> Problem:
         self.problems.append(problem)
@@ -180,7 +180,7 @@ class Session:
         except OfcError as error:
             self.unscored.append(Unscored(hand.label, hand.line, error.message))
             message = f"hand {hand.label}: {error.message}"
-            yield self._report(Problem(hand.line, 1, message, hand.text, hand.label))
+            yield self._report(Problem(hand.line, message, 1, hand.label, hand.text))
             return
         for seat, points in zip(hand.seats, settlement.points, strict=True):
             self.totals[seat.name] = self.totals.get(seat.name, 0) + points
@@ -190,7 +190,7 @@ class Session:
         self.hands.append(scored)
         yield scored
         if difference := _difference(scored):
-            yield self._report(Problem(hand.line, 0, difference, hand=hand.label))
+            yield self._report(Problem(hand.line, difference, hand=hand.label))
 
 
 def read(
@@ -219,9 +219,9 @@ def _lines(stream: BinaryIO, cut: list[Problem]) -> Iterator[tuple[int, str]]:
     try:
         yield from lines_of(stream)
     except Unreadable as error:
-        cut.append(Problem(error.column or 0, 0, str(error)))
+        cut.append(Problem(error.column or 0, str(error)))
     except (OSError, UnicodeError) as error:
-        cut.append(Problem(0, 0, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
+        cut.append(Problem(0, f"cannot be read: {getattr(error, 'strerror', None) or error}"))
 
 
 def _difference(scored: Scored) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from ofckit._columns import printable
 from ofckit._errors import OfcError
+from ofckit._problem import Problem
 from ofckit._values import brief
 from ofckit.board import Board, read_table, row_spans
 from ofckit.cards import Card, parse_cards
@@ -22,7 +23,6 @@ from ofckit.rules import Rules
 from ofckit.session._hand import (
     Defaults,
     Hand,
-    Problem,
     Seat,
     Unreadable,
     Unscored,
@@ -75,7 +75,7 @@ class Block:
             try:
                 self.players.append(_read_player(number, text))
             except OfcError as error:
-                self.problems.append(Problem(number, error.column or 0, error.message, text))
+                self.problems.append(Problem(number, error.message, error.column or 0, text=text))
         else:
             self._strange.append((number, text))
 
@@ -87,7 +87,9 @@ class Block:
         own = self._own(defaults)
         if self.has_players:
             hand = self._hand(own, defaults, label)
-        yield from (replace(p, hand=label) for p in sorted(self.problems, key=lambda p: (p.line, p.column)))
+        yield from (
+            p._replace(hand=label or None) for p in sorted(self.problems, key=lambda p: (p.line, p.column))
+        )
         if not self.has_players:
             return
         if self.problems:
@@ -106,7 +108,7 @@ class Block:
         if self._strange:
             (line, text), *others = self._strange
             more = f" ({len(others)} more lines of this block are like it)" if others else ""
-            yield Problem(line, len(text) - len(text.lstrip()) + 1, NO_PLAYER + more, text)
+            yield Problem(line, NO_PLAYER + more, len(text) - len(text.lstrip()) + 1, text=text)
 
     def _own(self, defaults: Defaults) -> dict[str, object]:
         """The settings of this block as values; those that hold on are taken into the defaults."""
@@ -201,7 +203,7 @@ class _Setting:
             raise self.wrong(error.message) from None
 
     def wrong(self, message: str) -> _Wrong:
-        return _Wrong(Problem(self.line, self.column, message, self.text))
+        return _Wrong(Problem(self.line, message, self.column, text=self.text))
 
 
 @dataclass(slots=True)
@@ -220,7 +222,7 @@ class _Player:
         return self.text[self.start : self.end].strip() or "- / - / -"
 
     def problem(self, message: str, column: int = 0) -> Problem:
-        return Problem(self.line, column or self.start + 1, message, self.text)
+        return Problem(self.line, message, column or self.start + 1, text=self.text)
 
     def column_of(self, card: Card) -> int:
         """Where the line names this card, the last time that it does."""
