@@ -274,7 +274,7 @@ def test_the_core_refuses_boards_that_cannot_be(
 )
 def test_the_core_refuses_policies_that_cannot_be(wrong: dict[str, object]) -> None:
     good = {"streets": [(5, 5), (8, 8)], "placed": [5]}
-    with pytest.raises(ValueError, match=r"streets|places|placed|blocks|Fantasyland"):
+    with pytest.raises(ValueError, match=r"streets|places|placed|stage|blocks|Fantasyland"):
         CompiledPolicy(PINEAPPLE.compiled, **{**good, **wrong})  # type: ignore[arg-type]
 
 
@@ -282,7 +282,7 @@ def test_training_must_begin_before_it_goes_on() -> None:
     policy = CompiledPolicy(PINEAPPLE.compiled, streets=[(5, 5), (8, 8)], placed=[5])
     with pytest.raises(ValueError, match="begun"):
         policy.train(1)
-    with pytest.raises(ValueError, match="one hand"):
+    with pytest.raises(ValueError, match="hands: 0"):
         policy.begin(1, 0)
     with pytest.raises(ValueError, match="caution"):
         policy.begin(1, 1, caution=-1)

@@ -3,6 +3,8 @@
 
 #include "core/rows.h"
 
+#include <string.h>
+
 enum { BLOCK_BYTES = 8192, ROWS = GROUPS * GROUP };
 
 void ofc_fill_plane(const uint16_t *by_strength, uint16_t *plane)
@@ -107,12 +109,16 @@ OFC_INLINE bool rank_rows(const struct ofc_ranking *r, const uint8_t *cards, siz
     return r->wild ? rank_sums(r, cards, n, k, true, out) : rank_sums(r, cards, n, k, false, out);
 }
 
+/* Rows up to the first bad one. What is checked is a copy: another thread may write to the cards meanwhile. The faster loops
+ * above need none, for them any byte is a place in their tables. */
 static size_t rank_good_rows(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
+    uint8_t hand[OFC_HAND_LIMIT];
     for (size_t i = 0; i < n; i++) {
-        if (!ofc_ranking_takes(r, cards + i * (size_t)k, k))
+        memcpy(hand, cards + i * (size_t)k, (size_t)k);
+        if (!ofc_ranking_takes(r, hand, k))
             return i;
-        out[i] = ofc_ranking_value(r, cards + i * (size_t)k, k);
+        out[i] = ofc_ranking_value(r, hand, k);
     }
     return n;
 }

@@ -1,14 +1,14 @@
 """The only place where Python meets C: arguments are checked here, once; errors get words; the GIL is released."""
 
 from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_ND, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer,
+    PyBUF_FORMAT, PyBUF_ND, PyBUF_SIMPLE, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.stdlib cimport free, malloc
+from libc.stdint cimport INT64_MAX, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from ofckit.core cimport (
@@ -18,16 +18,18 @@ from ofckit.core cimport (
 )
 
 import sys
+from collections.abc import Mapping
 from itertools import islice
 from operator import index
 
-from ._errors import InvalidCard, InvalidRules
+from ._errors import InvalidCard, InvalidRules, OfcError
 
 cdef extern from "Python.h":
     PyObject *PyList_GET_ITEM(object items, Py_ssize_t i)
     bint PyUnicode_IS_COMPACT_ASCII(object text)
     void *PyUnicode_1BYTE_DATA(object text)
     long PyLong_AsLongAndOverflow(object number, int *overflow) except? -1
+    Py_ssize_t PY_SSIZE_T_MAX
 
 cdef enum:
     MAX_HAND = 7
@@ -35,8 +37,10 @@ cdef enum:
     MAX_PLAYERS = 4
     BOARD = 13
 
+include "border/read.pxi"
 include "border/cards.pxi"
 include "border/text.pxi"
+include "border/buffer.pxi"
 include "border/strength.pxi"
 include "border/batch.pxi"
 include "border/rules.pxi"

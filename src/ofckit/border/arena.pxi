@@ -7,7 +7,6 @@ from ofckit.border.c.arena cimport (
 from ofckit.border.c.fantasyland cimport ofc_fl_room
 from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_table
 
-
 TALLY_FIELDS = (
     "hands", "points", "points_squared", "fouls", "normal",
     *[f"entries{n}" for n in range(13, 18)],
@@ -18,7 +17,7 @@ TALLY_FIELDS = (
 assert len(TALLY_FIELDS) == OFC_TALLY_FIELDS
 
 cdef enum:
-    CHUNK = 64  # hands between two looks at the keyboard
+    CHUNK = 64  # hands between two checks for Ctrl-C
 
 
 cdef class CompiledRandom(CompiledBot):
@@ -26,8 +25,8 @@ cdef class CompiledRandom(CompiledBot):
 
     cdef ofc_random random
 
-    def __init__(self, uint64_t seed=0):
-        self.random.seed = seed
+    def __cinit__(self, seed=0):
+        self.random.seed = _word(seed, "seed")
         self.bot.place = ofc_random_place
         self.bot.self = &self.random
 
@@ -49,36 +48,37 @@ cdef class Arena:
     cdef dict objectives
     cdef bint own_boards_compared
     cdef object lay_out, objective_of, lock
+    cdef bint playing
 
-    def __cinit__(self, CompiledRules rules not None, bots, int seats, *, lay_out, objective_of,
+    def __cinit__(self, CompiledRules rules not None, bots, seats, *, lay_out, objective_of,
                   bint own_boards_compared=False):
-        from threading import Lock
+        from threading import RLock
         cdef const ofc_fantasyland *fantasyland = &rules.rules.fantasyland
-        cdef int i
-        self.rules, self.bots, self.objectives = rules, tuple(bots), {}
-        if not 1 <= len(self.bots) <= seats <= OFC_MOST_SEATS or seats % len(self.bots):
-            raise ValueError(f"{len(self.bots)} bots at {seats} seats: no such table")
-        if fantasyland.repeat > OFC_FL_MOST_CARDS:
-            raise ValueError(f"Fantasyland has {OFC_FL_MOST_CARDS} cards at most")
-        for i in range(fantasyland.entries):
-            if not OFC_FL_FEWEST_CARDS <= fantasyland.entry[i].cards <= OFC_FL_MOST_CARDS:
-                raise ValueError(f"Fantasyland has {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} cards")
-        for i, bot in enumerate(self.bots):
+        cdef int e, i = 0
+        for e in range(fantasyland.entries):
+            _integer(fantasyland.entry[e].cards, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards in Fantasyland")
+        self.rules, self.bots, self.objectives = rules, _items(bots, OFC_MOST_SEATS, "bots"), {}
+        self.arena.rules = &rules.rules
+        self.arena.people = len(self.bots)
+        self.arena.seats = _integer(seats, 1, OFC_MOST_SEATS, "seats")
+        if not self.arena.people or self.arena.seats % self.arena.people:
+            raise OfcError(f"{self.arena.people} bots at {self.arena.seats} seats: no such table")
+        if fantasyland.repeat > 0:
+            _integer(fantasyland.repeat, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards after a stay")
+        for bot in self.bots:
             if not isinstance(bot, CompiledBot) or (<CompiledBot>bot).bot.place == NULL:
                 raise TypeError(f"bots are CompiledBots that can play, not {type(bot).__name__}")
             self.arena.bot[i] = (<CompiledBot>bot).bot
-        self.arena.rules = &rules.rules
-        self.arena.seats, self.arena.people = seats, len(self.bots)
+            i += 1
         self.own_boards_compared = own_boards_compared
-        self.lay_out, self.objective_of, self.lock = lay_out, objective_of, Lock()
-        self.arena.room = malloc(ofc_fl_room())
-        if self.arena.room is NULL:
-            raise MemoryError
+        self.lay_out, self.objective_of, self.lock, self.playing = lay_out, objective_of, RLock(), False
+        self.arena.room = _zeros(1, ofc_fl_room())
 
     def __dealloc__(self):
+        cdef int i
         free(self.arena.room)
         for i in range(OFC_ARENA_PLANS):
-            free(<void *>self.arena.hand_plan[<int>i])
+            free(<void *>self.arena.hand_plan[i])
 
     cdef int forget(self) except -1:
         cdef int i
@@ -96,10 +96,8 @@ cdef class Arena:
         if len([i for i in range(OFC_ARENA_PLANS) if self.arena.key[<int>i]]) > OFC_ARENA_PLANS // 2:
             self.forget()
         inside = tuple([self.arena.inside[<int>i] for i in range(self.arena.seats)])
-        turns, sights, dealt = self.lay_out(self.arena.button, inside)
-        plan = <ofc_hand_plan *>malloc(sizeof(ofc_hand_plan))
-        if plan is NULL:
-            raise MemoryError
+        turns, sights, dealt = _exactly(self.lay_out(self.arena.button, inside), 3, "parts of a hand: turns, sights, cards")
+        plan = <ofc_hand_plan *>_zeros(1, sizeof(ofc_hand_plan))
         try:
             self.read_plan(plan, turns, sights, dealt)
         except BaseException:
@@ -109,38 +107,40 @@ cdef class Arena:
         self.arena.key[slot], self.arena.hand_plan[slot] = key, plan
         return 0
 
-    cdef int read_plan(self, ofc_hand_plan *plan, turns, sights, uint32_t dealt) except -1:
+    cdef int read_plan(self, ofc_hand_plan *plan, turns, sights, dealt) except -1:
         cdef ofc_table *table = &plan.table
-        cdef int i, first, pending
+        cdef int i = 0
         table.seats, table.people = self.arena.seats, self.arena.people
         table.own_boards_compared = self.own_boards_compared
-        table.deck, table.dealt = 52 + self.rules.jokers, dealt
-        if not dealt <= table.deck:
-            raise ValueError(f"{dealt} cards of a deck of {table.deck}")
+        table.deck = CARDS + self.rules.jokers
+        table.dealt = _integer(dealt, 1, table.deck, "cards that are dealt")
         _read_turns(turns, table)
-        if len(sights) != table.turns:
-            raise ValueError(f"{table.turns} turns, {len(sights)} sights")
-        for i, (hidden, first, pending) in enumerate(sights):
-            if not (0 <= first <= first + pending <= <int>dealt):
-                raise ValueError(f"turn {i}: cards {first} to {first + pending - 1} are not in this hand")
-            plan.sight[i].hidden, plan.sight[i].first, plan.sight[i].pending = bool(hidden), first, pending
+        for sight in _exactly(sights, table.turns, "sights, one a turn"):
+            hidden, first, pending = _exactly(sight, 3, "parts of a sight: hidden, first, number")
+            plan.sight[i].hidden = bool(hidden)
+            plan.sight[i].first = _integer(first, 0, table.dealt, "the first card that waits")
+            plan.sight[i].pending = _integer(pending, 0, <int>table.dealt - plan.sight[i].first, "cards that wait")
             if table.turn[i].place == BOARD:
                 self.need_objective(table.turn[i].seat % self.arena.people, table.turn[i].deal)
             elif table.turn[i].deal > BOARD:
-                raise ValueError(f"turn {i}: {table.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
+                raise OfcError(f"turn {i}: {table.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
+            i += 1
         return 0
 
     cdef int need_objective(self, int person, int cards) except -1:
-        cdef FantasylandObjective objective
-        if not OFC_FL_FEWEST_CARDS <= cards <= OFC_FL_MOST_CARDS:
-            raise ValueError(f"{cards} cards at once; {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} can be set")
+        _integer(cards, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards that are set at once")
         if self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] is NULL:
             objective = self.objective_of(person, cards)
+            if not isinstance(objective, FantasylandObjective):
+                raise TypeError(f"objective_of gives a FantasylandObjective, not {type(objective).__name__}")
+            if (<FantasylandObjective>objective).rules.jokers < self.rules.jokers:
+                raise OfcError(f"an objective of rules with {(<FantasylandObjective>objective).rules.jokers} jokers; "
+                               f"this table has {self.rules.jokers}")
             self.objectives[person, cards] = objective
-            self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] = &objective.objective
+            self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] = &(<FantasylandObjective>objective).objective
         return 0
 
-    def play(self, uint64_t seed, uint64_t first, int32_t hands, int button, inside, bint carry=True, bint boards=False):
+    def play(self, seed, first, hands, button, inside, bint carry=True, bint boards=False):
         """Play hands first .. first + hands - 1 of the seed: (cells, points, boards, button, inside).
 
         button, inside: as the first hand begins, and as the next one would. carry: Fantasyland goes on from hand to hand;
@@ -149,19 +149,26 @@ cdef class Arena:
         wanted. Releases the GIL.
         """
         cdef int i
-        inside = tuple(inside)
-        if not (0 <= hands <= MOST_HANDS and 0 <= button < self.arena.people and len(inside) == self.arena.seats):
-            raise ValueError(f"{hands} hands, button {button}, {len(inside)} seats: no such match")
-        if first > 0xFFFF_FFFF_FFFF_FFFFu - <uint64_t>hands:
-            raise ValueError("hand numbers are 0 .. 2**64 - 1")
-        if any([cards and not OFC_FL_FEWEST_CARDS <= cards <= OFC_FL_MOST_CARDS for cards in inside]):
-            raise ValueError(f"Fantasyland has {OFC_FL_FEWEST_CARDS} to {OFC_FL_MOST_CARDS} cards")
+        cdef int32_t n = _integer(hands, 0, MOST_HANDS, "hands")
+        cdef uint64_t word = _word(seed, "seed"), number = _word(first, "first")
+        cdef int dealer = _integer(button, 0, self.arena.people - 1, "button")
+        cdef uint8_t cards[4]
+        if number > 0xFFFF_FFFF_FFFF_FFFFu - <uint64_t>n:
+            raise OfcError("hand numbers are 0 .. 2**64 - 1")
+        for i, one in enumerate(_exactly(inside, self.arena.seats, "seats")):
+            cards[i] = _cards_inside(one)
         with self.lock:
-            self.arena.seed, self.arena.hand, self.arena.button, self.arena.carry = seed, first, button, carry
-            for i in range(self.arena.seats):
-                self.arena.inside[i] = inside[i]
-            cells, points, shown = self.play_hands(hands, boards)
-            return cells, points, shown, self.arena.button, tuple([self.arena.inside[i] for i in range(self.arena.seats)])
+            if self.playing:
+                raise OfcError("this arena plays already: it was asked from within")
+            self.playing = True
+            try:
+                self.arena.seed, self.arena.hand, self.arena.button, self.arena.carry = word, number, dealer, carry
+                for i in range(self.arena.seats):
+                    self.arena.inside[i] = cards[i]
+                played = self.play_hands(n, boards)
+                return *played, self.arena.button, tuple([self.arena.inside[i] for i in range(self.arena.seats)])
+            finally:
+                self.playing = False
 
     cdef tuple play_hands(self, int32_t hands, bint boards):
         from array import array
@@ -201,3 +208,9 @@ cdef class Arena:
         elif state == OFC_ARENA_BAD_MOVE:
             raise RuntimeError(f"the bot of player {self.arena.person} made no legal move in hand {self.arena.hand}")
         return 0
+
+
+cdef int _cards_inside(cards) except -1:
+    """Cards of a seat in Fantasyland; 0 outside."""
+    cdef int n = _integer(cards, 0, OFC_FL_MOST_CARDS, "cards in Fantasyland")
+    return _integer(n, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards in Fantasyland") if n else 0

@@ -1,5 +1,18 @@
 # Cards: ints, text and Card objects, and what is said of wrong ones.
 
+cdef extern from *:
+    """
+    /* The value of a plain int, -1 or another number that is no card for any other object (a large int, a bool). */
+    #if PY_VERSION_HEX >= 0x030C0000
+    #define OFC_VALUE(x) \
+        (PyUnstable_Long_IsCompact((PyLongObject *)(x)) ? (long)PyUnstable_Long_CompactValue((PyLongObject *)(x)) : -1)
+    #else
+    #define OFC_VALUE(x) (Py_SIZE(x) == 1 ? (long)((PyLongObject *)(x))->ob_digit[0] : Py_SIZE(x) == 0 ? 0 : -1)
+    #endif
+    static inline long ofc_small_int(PyObject *x) { return PyLong_Check(x) && !PyBool_Check(x) ? OFC_VALUE(x) : -1; }
+    """
+    long ofc_small_int(PyObject *x)
+
 cdef signed char RANK_OF[128]
 cdef signed char SUIT_OF[128]
 
@@ -19,43 +32,35 @@ _fill_letters()
 
 cdef inline int _as_card(object card) except -1:
     """A card from an int 0..51 (a Card is one); the plain case without questions."""
-    cdef long value
-    cdef int overflow = 0
-    if isinstance(card, int) and type(card) is not bool:
-        value = PyLong_AsLongAndOverflow(card, &overflow)
-        if 0 <= value < CARDS:
-            return value
-    return _other_card(card)
+    cdef long value = ofc_small_int(<PyObject *>card)
+    return <int>value if 0 <= value < CARDS else _other_card(card, 0)
 
 
-cdef int _other_card(object card) except -1:
+cdef int _card_or_joker(object card, int jokers) except -1:
+    """The same where so many jokers are in the pack."""
+    cdef long value = ofc_small_int(<PyObject *>card)
+    return <int>value if 0 <= value < CARDS + jokers else _other_card(card, jokers)
+
+
+cdef int _other_card(object card, int jokers) except -1:
     cdef long value
     cdef int overflow = 0
     if isinstance(card, str):
         from .cards import Card
         card = Card(card)
-    if isinstance(card, bool) or not hasattr(card, "__index__"):
+    if isinstance(card, bool) or not hasattr(type(card), "__index__"):
         raise TypeError(f"a card is an int 0..51, a Card or text, not {type(card).__name__}")
-    value = PyLong_AsLongAndOverflow(index(card), &overflow)
-    if overflow or not 0 <= value < CARDS:
+    card = index(card)
+    value = PyLong_AsLongAndOverflow(card, &overflow)
+    if overflow or not 0 <= value < CARDS + jokers:
         raise _no_card(card)
     return value
-
-
-cdef int _card_or_joker(object card, int jokers) except -1:
-    """The same where so many jokers are in the pack."""
-    cdef long value
-    if jokers and isinstance(card, int):
-        value = ofc_small_int(<PyObject *>card)
-        if CARDS <= value < CARDS + jokers:
-            return <int>value
-    return _as_card(card)
 
 
 cdef object _no_card(object card):
     if card == 52 or card == 53:
         return InvalidCard(f"a joker (card {int(card)}) is not allowed here: only rankings and rules with jokers take it")
-    return InvalidCard(f"card id out of range: {card!r}; a card is an int 0..51 (4 * rank + suit)")
+    return InvalidCard(f"card id out of range: {_said(card)}; a card is an int 0..51 (4 * rank + suit)")
 
 
 cdef object _name(int card):
@@ -102,24 +107,22 @@ cdef int _read_text(str text, uint8_t *cards) except -2:
     return n if i == size or c[i] == c" " else -1
 
 
-cdef int _read_items(object items, uint8_t *cards) except -1:
-    """Cards of an iterable of ints, Cards or texts; more than seven are an error."""
+cdef int _read_cards(object cards, int most, int jokers, what, uint8_t *ids) except -1:
+    """Cards of an iterable of ints, Cards or texts; how many. More than `most` are an error, and so is one that is no card."""
     cdef int n = 0
     cdef bint cut = False  # there may be more than were taken
-    if type(items) is not list and type(items) is not tuple:
-        if isinstance(items, str):
+    if type(cards) is not list and type(cards) is not tuple and type(cards) is not bytes:
+        if isinstance(cards, str):
             from .cards import cards as read
-            items = read(items)
-        elif not isinstance(items, (bytes, bytearray)):
-            if not hasattr(items, "__iter__"):
-                raise TypeError(f"cards are a text or an iterable of cards, not {type(items).__name__}")
-            items = list(islice(items, MAX_HAND + 1))
+            cards = read(cards)
+        else:
+            cards = _items_or_more(cards, most, "cards are a text or an iterable of cards")
             cut = True
-    for item in items:
-        if n == MAX_HAND:
-            given = f"{len(items)} or more" if cut else len(items)
-            raise InvalidCard(f"wrong number of cards: {given}; a hand is 1 to 7 cards")
-        cards[n] = _as_card(item)
+    for card in cards:
+        if n == most:
+            given = f"{len(cards)} or more" if cut else len(cards)
+            raise InvalidCard(f"wrong number of cards: {given}; {what}")
+        ids[n] = _card_or_joker(card, jokers)
         n += 1
     return n
 
@@ -128,4 +131,44 @@ cdef int _read_hand(object cards, uint8_t *ids) except -1:
     cdef int n = -1
     if type(cards) is str:
         n = _read_text(cards, ids)
-    return n if n >= 0 else _read_items(cards, ids)
+    return n if n >= 0 else _read_cards(cards, MAX_HAND, 0, "a hand is 1 to 7 cards", ids)
+
+
+cdef int _add_cards(const uint8_t *ids, int n, object where, uint64_t *known) except -1:
+    """Adds cards to a set of those that are known; InvalidCard for one that was there."""
+    cdef uint64_t one = 1
+    for i in range(n):
+        if known[0] >> ids[i] & 1:
+            raise InvalidCard(f"{where}{_name(ids[i])} is there twice")
+        known[0] |= one << ids[i]
+    return 0
+
+
+cdef uint64_t _read_set(object cards, int jokers, object where, uint64_t known) except? 0:
+    """Cards that nobody has seen, as a set: different ones, and none that is known."""
+    cdef uint8_t ids[54]
+    cdef uint64_t both = known
+    _add_cards(ids, _read_cards(cards, OFC_DECK, jokers, "a deck has 54 at most", ids), where, &both)
+    return both & ~known
+
+
+cdef int _read_row(object cards, int free, int jokers, object where, uint8_t *ids, uint64_t *known) except -1:
+    """The cards of a row with so many free places; how many. They are added to those that are known."""
+    cdef int n = _read_cards(cards, free, jokers, f"{where}{free} places of the row are free", ids)
+    _add_cards(ids, n, where, known)
+    return n
+
+
+cdef int _count(uint64_t cards) noexcept:
+    cdef int n = 0
+    while cards:
+        cards &= cards - 1
+        n += 1
+    return n
+
+
+cdef int _lowest(uint64_t cards) noexcept:
+    cdef int card = 0
+    while not cards >> card & 1:
+        card += 1
+    return card

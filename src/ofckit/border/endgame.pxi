@@ -1,20 +1,24 @@
 # Endgames: the outlook of a board under optimal play.
 
-from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.endgame cimport (
-    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_objective, ofc_eg_job,
-    ofc_eg_search, ofc_outlook,
+    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_job, ofc_eg_objective, ofc_eg_search,
+    ofc_outlook,
 )
 from ofckit.border.c.fantasyland cimport ofc_fl_foul
+from ofckit.border.c.seat cimport ofc_seat
+
+cdef double MOST_WORTH = 1e15  # of anything, in the units of an objective: whole numbers are exact up to some 9e15
+cdef enum:
+    MOST_MOVES = 1 << 20
 
 
 cdef class EndgameObjective:
     """Rules and an objective as numbers, for the search of endgames.
 
-    royalty, rows, foul: worth of a point of royalties, of a point over the opponents of `against` (which count the
-    royalties and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most;
-    whole numbers are added without error. plain_royalty, plain_foul: the same without what breaks ties. points: those of
-    the next hands, by cards, and `foul_points`: what an outlook adds up, in points.
+    royalty, rows, foul: worth of a point of royalties, of a point over the opponents of `against` (which count the royalties
+    and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most; whole numbers are added
+    without error. plain_royalty, plain_foul: the same without what breaks ties. points: those of the next hands, by cards, and `foul_points`:
+    what an outlook adds up, in points.
     """
 
     cdef ofc_eg_objective objective
@@ -23,30 +27,26 @@ cdef class EndgameObjective:
     cdef double points[18]
     cdef double foul_points
 
-    def __cinit__(self, CompiledRules rules not None, *, double royalty, double foul, fantasyland=(), double rows=0,
-                  double plain_royalty=0, double plain_foul=0, points=(), double foul_points=0,
-                  FantasylandObjective against=None):
+    def __cinit__(self, CompiledRules rules not None, *, royalty, foul, fantasyland=(), rows=0, plain_royalty=0,
+                  plain_foul=0, points=(), foul_points=0, FantasylandObjective against=None):
+        cdef int e
         for e in range(rules.rules.fantasyland.entries):
             if rules.rules.fantasyland.entry[e].cards >= OFC_EG_MOST_BONUS:
-                raise ValueError(f"Fantasyland with {rules.rules.fantasyland.entry[e].cards} cards; endgames take 17")
+                raise OfcError(f"Fantasyland with {rules.rules.fantasyland.entry[e].cards} cards; endgames take 17")
         memset(&self.objective, 0, sizeof(self.objective))
         self.rules, self.against = rules, against
         self.objective.rules = &rules.rules
         self.objective.against = NULL if against is None else &against.objective
-        self.objective.royalty, self.objective.rows = royalty, rows
-        self.objective.plain_royalty, self.objective.plain_foul = plain_royalty, plain_foul
-        self.objective.foul = foul if against is None else foul + rows * ofc_fl_foul(&against.objective)
-        for cards, worth in fantasyland:
-            if not 0 < cards < OFC_EG_MOST_BONUS:
-                raise ValueError(f"Fantasyland with {cards} cards; endgames take 17")
-            self.objective.fantasyland[<int>cards] = worth
-        for i in range(OFC_EG_MOST_BONUS):
-            self.points[i] = 0
-        for cards, worth in points:
-            if not 0 < cards < OFC_EG_MOST_BONUS:
-                raise ValueError(f"Fantasyland with {cards} cards; endgames take 17")
-            self.points[<int>cards] = worth
-        self.foul_points = foul_points
+        self.objective.royalty = _real(royalty, -MOST_WORTH, MOST_WORTH, "royalty")
+        self.objective.rows = _real(rows, -MOST_WORTH, MOST_WORTH, "rows")
+        self.objective.plain_royalty = _real(plain_royalty, -MOST_WORTH, MOST_WORTH, "plain_royalty")
+        self.objective.plain_foul = _real(plain_foul, -MOST_WORTH, MOST_WORTH, "plain_foul")
+        self.objective.foul = _real(foul, -MOST_WORTH, MOST_WORTH, "foul")
+        if against is not None:
+            self.objective.foul += self.objective.rows * ofc_fl_foul(&against.objective)
+        _read_by_cards(fantasyland, OFC_EG_MOST_BONUS, MOST_WORTH, self.objective.fantasyland)
+        _read_by_cards(points, OFC_EG_MOST_BONUS, MOST_WORTH, self.points)
+        self.foul_points = _real(foul_points, -MOST_WORTH, MOST_WORTH, "foul_points")
 
     cdef tuple means(self, const ofc_outlook *found):
         """(points, foul, {cards: chance}, royalty): means over all ways."""
@@ -62,22 +62,16 @@ cdef class EndgameObjective:
     def finished(self, top, middle, bottom, moves):
         """What the board is worth after each of these moves (top, middle, bottom, ...), which fill it; see EndgameSearch."""
         cdef EndgameSearch search = EndgameSearch(self)
-        cdef ofc_seat rows, board
+        cdef ofc_seat start, board
         cdef ofc_outlook found
-        cdef uint64_t known = 0
-        cdef int row
-        search.read_row(&rows, &known, 0, top, False)
-        search.read_row(&rows, &known, 1, middle, False)
-        search.read_row(&rows, &known, 2, bottom, False)
+        cdef uint64_t known = 0, seen
+        search.read_board((top, middle, bottom), &start, &known, False)
         values = []
-        for move in moves:
-            board = rows
-            seen = known
-            for row in range(3):
-                search.read_row(&board, &known, row, move[row], True)
-            known = seen
+        for move in _items(moves, MOST_MOVES, "moves"):
+            board, seen = start, known
+            search.read_board(_items_or_more(move, 3, "a move is a sequence")[:3], &board, &seen, True)
             if ofc_eg_search(&search.job, &board, &found) != OFC_EG_SOLVED:
-                raise ValueError("a move leaves places free")
+                raise OfcError("a move leaves places free")
             values.append(self.means(&found))
         return values
 
@@ -91,61 +85,42 @@ cdef class EndgameSearch:
     cdef EndgameObjective objective
     cdef ofc_eg_job job
 
-    def __cinit__(self, EndgameObjective objective not None, deck=b"", streets=(), size_t memory=0):
-        cdef uint64_t one = 1
-        cdef int card
-        streets = tuple(streets)
-        if len(streets) > 13:
-            raise ValueError(f"{len(streets)} streets; a board is full after 13")
+    def __cinit__(self, EndgameObjective objective not None, deck=b"", streets=(), memory=0):
         memset(&self.job, 0, sizeof(self.job))
         self.objective = objective
         self.job.objective = &objective.objective
-        self.job.memory = memory
-        for item in deck:
-            card = _card_or_joker(item, objective.rules.jokers)
-            if self.job.deck >> card & 1:
-                raise InvalidCard(f"{_name(card)} is in the deck twice")
-            self.job.deck |= one << card
-        for i, (deal, place) in enumerate(streets):
-            if not 1 <= place <= deal <= 54 or place > 13:
-                raise ValueError(f"a street deals {deal} cards and places {place}")
-            self.job.street[<int>i].deal, self.job.street[<int>i].place = deal, place
-        self.job.streets = len(streets)
+        self.job.memory = _integer(memory, 0, PY_SSIZE_T_MAX, "memory")
+        self.job.deck = _read_set(deck, objective.rules.jokers, "the deck: ", 0)
+        self.job.streets = _read_streets(streets, OFC_DECK, self.job.street)
 
-    cdef int read_row(self, ofc_seat *rows, uint64_t *known, int row, held, bint more) except -1:
-        """Reads a row, or more cards of one."""
-        cdef int n = rows.held[row] if more else 0
-        cdef int card
-        cdef uint64_t one = 1
-        for item in held:
-            if n == (5 if row else 3):
-                raise ValueError(f"more than {n} cards in a row of {n}")
-            card = _card_or_joker(item, self.objective.rules.jokers)
-            if (known[0] | self.job.deck) >> card & 1:
-                raise InvalidCard(f"{_name(card)} is on the board, and there twice or in the deck")
-            known[0] |= one << card
-            rows.row[row][n] = card
-            n += 1
-        rows.held[row] = n
+    cdef int read_board(self, rows, ofc_seat *board, uint64_t *known, bint more) except -1:
+        """Reads the rows of a board, or more cards of each."""
+        cdef int row, held, size
+        if not more:
+            memset(board, 0, sizeof(board[0]))
+        for row, cards in enumerate(_exactly(rows, 3, "rows")):
+            held, size = board.held[row], 5 if row else 3
+            held += _read_row(cards, size - held, self.objective.rules.jokers, "", board.row[row] + held, known)
+            board.held[row] = held
+        if known[0] & self.job.deck:
+            raise InvalidCard(f"{_name(_lowest(known[0] & self.job.deck))} is on the board and in the deck")
         return 0
 
     def outlook(self, top, middle, bottom):
         """(points, foul, {cards: chance}, royalty) of this board under optimal play, means over all that may come.
 
-        points are the objective's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where
-        `stop` was called before the end. Raises ValueError for what cannot be searched, MemoryError where the tables are too small.
+        points are the objective's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where `stop`
+        was called before the end. Raises OfcError for what cannot be searched, MemoryError where the tables are too small.
         """
         cdef ofc_seat rows
         cdef ofc_outlook found
         cdef uint64_t known = 0
         cdef int state
-        self.read_row(&rows, &known, 0, top, False)
-        self.read_row(&rows, &known, 1, middle, False)
-        self.read_row(&rows, &known, 2, bottom, False)
+        self.read_board((top, middle, bottom), &rows, &known, False)
         with nogil:
             state = ofc_eg_search(&self.job, &rows, &found)
         if state == OFC_EG_REFUSED:
-            raise ValueError("these streets do not fill the board, need more cards than the deck has, or cannot be searched")
+            raise OfcError("these streets do not fill the board, need more cards than the deck has, or cannot be searched")
         if state == OFC_EG_MEMORY:
             raise MemoryError("the tables of this search do not fit in the memory that it may take")
         return self.objective.means(&found) if state == OFC_EG_SOLVED else None

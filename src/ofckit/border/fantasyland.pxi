@@ -2,9 +2,12 @@
 
 from ofckit.border.c.batch cimport ofc_items
 from ofckit.border.c.fantasyland cimport (
-    OFC_FL_ENTRIES, OFC_FL_OPPONENTS, OFC_FL_TESTS, ofc_fl_close, ofc_fl_foul, ofc_fl_many, ofc_fl_open, ofc_fl_oppose,
-    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_value, ofc_found, ofc_opponent, ofc_fl_objective,
+    OFC_FL_ENTRIES, OFC_FL_MOST_CARDS, OFC_FL_OPPONENTS, OFC_FL_TESTS, ofc_fl_close, ofc_fl_entry, ofc_fl_foul, ofc_fl_many, ofc_fl_objective, ofc_fl_open, ofc_fl_oppose,
+    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_value, ofc_found, ofc_opponent,
 )
+
+cdef double MOST_POINTS = 1e9  # of anything: a search counts in 2**-24 points, in numbers of 64 bits
+cdef double MOST_CHANCE = 1 + 1e-9  # sums of chances are rounded
 
 
 cdef class FantasylandObjective:
@@ -19,59 +22,46 @@ cdef class FantasylandObjective:
     cdef CompiledRules rules
     cdef ofc_opponent *rooms[3]
 
-    def __cinit__(self, CompiledRules rules not None, *, stay_tests=(), double stay=0, double foul=0, entries=(),
-                  opponents=(), bint royalties=True):
-        stay_tests, entries, opponents = tuple(stay_tests), tuple(entries), tuple(opponents)
-        if len(stay_tests) > OFC_FL_TESTS or len(entries) > OFC_FL_ENTRIES or len(opponents) > OFC_FL_OPPONENTS:
-            raise ValueError(f"{OFC_FL_TESTS} conditions to stay, {OFC_FL_ENTRIES} entries and {OFC_FL_OPPONENTS} "
-                             "opponents at most")
+    def __cinit__(self, CompiledRules rules not None, *, stay_tests=(), stay=0, foul=0, entries=(), opponents=(),
+                  bint royalties=True):
         self.rules = rules
         ofc_fl_open(&self.objective, &rules.rules)
         self.objective.royalties = royalties
-        self.objective.stay, self.objective.foul = stay, foul
-        for i, test in enumerate(stay_tests):
-            self.objective.stay_test[<int>i] = _test_of(test)
-        self.objective.stays = len(stay_tests)
-        for i, (bonus, tests) in enumerate(entries):
-            self.fill_entry(i, bonus, tests)
-        self.objective.entries = len(entries)
-        for top, middle, bottom, chance_of_foul in opponents:
-            self.oppose((top, middle, bottom), chance_of_foul)
+        self.objective.stay = _real(stay, -MOST_POINTS, MOST_POINTS, "stay")
+        self.objective.foul = _real(foul, -MOST_POINTS, MOST_POINTS, "foul")
+        self.objective.stays = _read_tests(stay_tests, OFC_FL_TESTS, self.objective.stay_test)
+        for points, tests in _pairs(entries, OFC_FL_ENTRIES, "entries"):
+            self.add_entry(points, tests)
+        for opponent in _items(opponents, OFC_FL_OPPONENTS, "opponents"):
+            self.oppose(opponent)
         ofc_fl_close(&self.objective)
 
     def __dealloc__(self):
-        for i in range(3):
+        for i in range(OFC_FL_OPPONENTS):
             free(self.rooms[i])
 
-    cdef int fill_entry(self, int i, double bonus, tests) except -1:
-        tests = tuple(tests)
-        if len(tests) > 3:
-            raise ValueError("an entry has three tests at most, one a row")
-        self.objective.entry[i].bonus = bonus
-        self.objective.entry[i].tests = len(tests)
-        for j, test in enumerate(tests):
-            self.objective.entry[i].test[<int>j] = _test_of(test)
+    cdef int add_entry(self, points, tests) except -1:
+        cdef ofc_fl_entry *to = &self.objective.entry[self.objective.entries]
+        to.bonus = _real(points, -MOST_POINTS, MOST_POINTS, "points of an entry")
+        to.tests = _read_tests(tests, 3, to.test)
+        self.objective.entries += 1
         return 0
 
-    cdef int oppose(self, tuple rows, double foul) except -1:
-        cdef const double *chance[3]
-        cdef double[::1] flat
-        cdef int row
-        from array import array
-        held = []
-        for row in range(3):
-            flat = array("d", bytes(8 * OFC_STRENGTHS))
-            for strength, p in rows[row]:
-                if not 0 < strength < OFC_STRENGTHS:
-                    raise ValueError(f"no strength: {strength}; it is 1..{OFC_STRENGTHS - 1}")
-                flat[<int>strength] += p
-            held.append(flat)
-            chance[row] = &flat[0]
-        cdef ofc_opponent *room = <ofc_opponent *>malloc(sizeof(ofc_opponent))
-        if room is NULL:
-            raise MemoryError
-        self.rooms[self.objective.opponents] = room
-        ofc_fl_oppose(&self.objective, room, chance, foul)
+    cdef int oppose(self, opponent) except -1:
+        cdef double *chance[3]
+        cdef double *chances = NULL
+        cdef int row, i = self.objective.opponents
+        four = _exactly(opponent, 4, "parts of an opponent: top, middle, bottom and the chance of a foul")
+        cdef double foul = _real(four[3], 0, MOST_CHANCE, "the chance of a foul")
+        chances = <double *>_zeros(3 * OFC_STRENGTHS, sizeof(double))
+        try:
+            for row in range(3):
+                chance[row] = chances + row * OFC_STRENGTHS
+                _read_chances(four[row], chance[row])
+            self.rooms[i] = <ofc_opponent *>_zeros(1, sizeof(ofc_opponent))
+            ofc_fl_oppose(&self.objective, self.rooms[i], <const double *const *>chance, foul)
+        finally:
+            free(chances)
         return 0
 
     def value(self, top, middle, bottom):
@@ -79,7 +69,7 @@ cdef class FantasylandObjective:
         cdef ofc_rows rows = _rows((top, middle, bottom))
         return ofc_fl_value(&self.objective, rows.strength)
 
-    def solve(self, cards, int k=1):
+    def solve(self, cards, k=1):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
 
         cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. Jokers stand for
@@ -87,21 +77,19 @@ cdef class FantasylandObjective:
         """
         cdef uint8_t ids[17]
         cdef uint8_t spelt[17]
-        cdef ofc_found *best
-        cdef void *room
-        cdef int i, found, n = len(cards)
-        if not 13 <= n <= 17 or not 1 <= k <= 100000:
-            raise ValueError(f"{n} cards, k = {k}: 13 to 17 cards are needed, and k from 1 to 100000")
-        for i, card in enumerate(sorted(cards)):
-            ids[i] = _card_or_joker(card, self.rules.jokers)
+        cdef ofc_found *best = NULL
+        cdef void *room = NULL
+        cdef int i, found, n = _read_cards(cards, 17, self.rules.jokers, "13 to 17 are set at once", ids)
+        cdef int wanted = _integer(k, 1, 100_000, "k")
+        if n < BOARD:
+            raise InvalidCard(f"wrong number of cards: {n}; 13 to 17 are set at once")
         if _first_repeat(ids, n) != n:
             raise _duplicate(ids, n, "")
-        best, room = <ofc_found *>malloc(k * sizeof(ofc_found)), malloc(ofc_fl_room())
+        _sort(ids, n)
         try:
-            if best is NULL or room is NULL:
-                raise MemoryError
+            best, room = <ofc_found *>_zeros(wanted, sizeof(ofc_found)), _zeros(1, ofc_fl_room())
             with nogil:
-                found = ofc_fl_solve(&self.objective, room, ids, n, k, best)
+                found = ofc_fl_solve(&self.objective, room, ids, n, wanted, best)
             boards = []
             for i in range(found):
                 ofc_fl_spell(&best[i], ids, n, spelt)
@@ -113,7 +101,7 @@ cdef class FantasylandObjective:
             free(best)
             free(room)
 
-    def solve_many(self, hands, size_t first, size_t last, cards, values, royalties, stays, fouls):
+    def solve_many(self, hands, first, last, cards, values, royalties, stays, fouls):
         """The best boards of hands[first:last] of an (N, n) buffer of integers, written to the other buffers.
 
         cards: uint8 (N, n), as of `solve`; values: float64 (N,); royalties: int32 (N,); stays, fouls: uint8 (N,).
@@ -121,33 +109,45 @@ cdef class FantasylandObjective:
         """
         cdef ofc_items items
         cdef void *room
-        cdef size_t good
+        cdef size_t good, start, end
         cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands")
-        _describe_items(source, &items, 2, "hands", "(N, n) with n from 13 to 17")
-        if not 13 <= items.inner <= 17:
-            raise ValueError(f"hands has shape {source.shape()}; it must be (N, n) with n from 13 to 17")
-        if not first <= last <= items.rows:
-            raise ValueError(f"rows {first}..{last} of {items.rows}")
-        if first == last:
+        _cards_in(source, &items, 0, 0, BOARD, OFC_FL_MOST_CARDS, "hands")
+        end = _integer(last, 0, items.rows, "last")
+        start = _integer(first, 0, end, "first")
+        if start == end:
             return
-        cdef _View a = _sized(cards, "B", (items.rows, items.inner)), b = _sized(values, "d", (items.rows,))
-        cdef _View c = _sized(royalties, "i", (items.rows,)), d = _sized(stays, "B", (items.rows,))
-        cdef _View e = _sized(fouls, "B", (items.rows,))
-        room = malloc(ofc_fl_room())
-        if room is NULL:
-            raise MemoryError
+        row = (items.rows,)
+        cdef _View a = _out(cards, "uint8", (items.rows, items.inner), "cards"), b = _out(values, "float64", row, "values")
+        cdef _View c = _out(royalties, "int32", row, "royalties"), d = _out(stays, "uint8", row, "stays")
+        cdef _View e = _out(fouls, "uint8", row, "fouls")
+        for target in (a, b, c, d, e):
+            _apart(source, target, "an array of results")
+        room = _zeros(1, ofc_fl_room())
         try:
             with nogil:
-                good = ofc_fl_many(&self.objective, room, &items, first, last, <uint8_t *>a.view.buf, <double *>b.view.buf,
+                good = ofc_fl_many(&self.objective, room, &items, start, end, <uint8_t *>a.view.buf, <double *>b.view.buf,
                                    <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
-            if good < last:
+            if good < end:
                 raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)
         finally:
             free(room)
 
 
-cdef _View _sized(out, str code, tuple shape):
-    view = _View(out, PyBUF_ND | PyBUF_WRITABLE, "out")
-    if view.format() != code or view.shape() != shape:
-        raise ValueError(f"out is {view.format()!r} of shape {view.shape()}; it must be {code!r} of shape {shape}")
-    return view
+cdef int _read_chances(pairs, double *chance) except -1:
+    """The row of an opponent: (strength, chance) pairs."""
+    cdef int strength
+    for one, p in _pairs(pairs, OFC_STRENGTHS, "chances of a row"):
+        strength = _integer(one, 1, OFC_STRENGTHS - 1, "a strength")
+        chance[strength] += _real(p, 0, MOST_CHANCE, "a chance")
+    return 0
+
+
+cdef int _sort(uint8_t *cards, int n) noexcept:
+    """Ascending."""
+    cdef int i, j
+    for i in range(1, n):
+        j = i
+        while j > 0 and cards[j] < cards[j - 1]:
+            cards[j], cards[j - 1] = cards[j - 1], cards[j]
+            j -= 1
+    return 0

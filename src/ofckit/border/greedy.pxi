@@ -9,7 +9,7 @@ cdef class CompiledGreedy(CompiledBot):
     cdef ofc_greedy greedy
     cdef CompiledRules rules
 
-    def __cinit__(self, CompiledRules rules not None, uint64_t seed=0):
+    def __cinit__(self, CompiledRules rules not None, seed=0):
         self.rules = rules
-        self.greedy.rules, self.greedy.seed = &rules.rules, seed
+        self.greedy.rules, self.greedy.seed = &rules.rules, _word(seed, "seed")
         self.bot.place, self.bot.self = ofc_greedy_place, &self.greedy

@@ -10,11 +10,10 @@ from ofckit.border.c.strength cimport first_bad
 
 cdef int _read_omaha(object cards, int least, int most, what, uint8_t *ids) except -1:
     """A player's cards, or a board, from ints."""
-    cdef int n = len(cards)
-    if not least <= n <= most:
-        raise InvalidCard(f"wrong number of cards: {n}; {what} {least} to {most}")
-    for i in range(n):
-        ids[i] = _as_card(cards[i])
+    wanted = f"{what} {least} to {most}"
+    cdef int n = _read_cards(cards, most, 0, wanted, ids)
+    if n < least:
+        raise InvalidCard(f"wrong number of cards: {n}; {wanted}")
     return n
 
 
@@ -36,17 +35,13 @@ def omaha_rank_many(holes, boards, out=None):
     cdef size_t good
     cdef _View hole_view = _View(holes, PyBUF_STRIDED_RO, "holes"), board_view = _View(boards, PyBUF_STRIDED_RO, "boards")
     cdef _View target
-    _describe_items(hole_view, &hole_items, 2, "holes", "(N, k) with k from 4 to 6")
-    _describe_items(board_view, &board_items, 2, "boards", "(N, k) with k from 3 to 5")
-    if not 4 <= hole_items.inner <= 6:
-        raise ValueError(f"holes has shape {hole_view.shape()}; it must be (N, k) with k from 4 to 6")
-    if not 3 <= board_items.inner <= 5:
-        raise ValueError(f"boards has shape {board_view.shape()}; it must be (N, k) with k from 3 to 5")
+    _cards_in(hole_view, &hole_items, 0, 0, 4, 6, "holes")
+    _cards_in(board_view, &board_items, 0, 0, 3, 5, "boards")
     if hole_items.rows != board_items.rows:
-        raise ValueError(f"{hole_items.rows} rows of hole cards, but {board_items.rows} boards; they go together row by row")
+        raise OfcError(f"{hole_items.rows} rows of hole cards, but {board_items.rows} boards; they go together row by row")
     if out is None:
         out = _new(holes, "uint16", "H", (hole_items.rows,))
-    target = _out(out, "H", (hole_items.rows,), "out")
+    target = _out(out, "uint16", (hole_items.rows,), "out")
     _apart(hole_view, target, "out")
     _apart(board_view, target, "out")
     with nogil:
@@ -57,48 +52,46 @@ def omaha_rank_many(holes, boards, out=None):
 
 
 cdef enum:
-    STRETCH = 1 << 18  # deals between two looks at the keyboard; each stretch has its own stream of the seed
+    STRETCH = 1 << 18  # deals between two checks for Ctrl-C; each stretch has its own stream of the seed
 
 
-def omaha_equity(hole, int opponents, uint64_t deals, uint64_t seed):
+def omaha_equity(hole, opponents, deals, seed):
     """won[0..10] of so many deals: won[k] pots were won by k players of whom one held these cards, won[0] by others."""
     cdef uint8_t ids[6]
     cdef uint64_t won[11]
-    cdef uint64_t done = 0, now
+    cdef uint64_t done = 0, now, all_deals = _word(deals, "deals"), word = _word(seed, "seed")
     cdef int n = _read_omaha(hole, 4, 6, "hole cards are", ids)
+    cdef int against = _integer(opponents, 1, min(9, (CARDS - 5) // n - 1), f"opponents of {n} hole cards")
     if first_bad(ids, n) != <size_t>n:
         raise _duplicate(ids, n, "")
-    if not 1 <= opponents <= 9 or 5 + n * (opponents + 1) > CARDS:
-        raise ValueError(f"opponents is {opponents}; with {n} hole cards it may be 1 to {min(9, (CARDS - 5) // n - 1)}")
     memset(won, 0, sizeof(won))
-    while done < deals:
-        now = min(deals - done, <uint64_t>STRETCH)
+    while done < all_deals:
+        now = min(all_deals - done, <uint64_t>STRETCH)
         with nogil:
-            ofc_omaha_equity(ids, n, opponents, now, seed, done // STRETCH, won)
+            ofc_omaha_equity(ids, n, against, now, word, done // STRETCH, won)
         done += now
         PyErr_CheckSignals()
     return tuple([won[k] for k in range(11)])
 
 
-def omaha_field(int players, uint64_t deals, uint64_t seed):
+def omaha_field(players, deals, seed):
     """(dealt, won): how often each of the 270,725 starting hands of four cards was dealt, and its part of the pots.
 
     Hands are in the order of their combinatorial numbers (colexicographic); `won` counts in 1/2520 of a pot. players
     is 2..10, all with random cards. Two arrays of uint64.
     """
     from array import array
-    cdef uint64_t done = 0, now
+    cdef uint64_t done = 0, now, all_deals = _word(deals, "deals"), word = _word(seed, "seed")
+    cdef int seats = _integer(players, 2, 10, "players")
     cdef uint64_t[::1] dealt_view, won_view
-    if not 2 <= players <= 10:
-        raise ValueError(f"players is {players}; it may be 2 to 10")
     dealt, won = array("Q", bytes(8 * OFC_OMAHA_HANDS)), array("Q", bytes(8 * OFC_OMAHA_HANDS))
     dealt_view, won_view = dealt, won
     cdef uint64_t *dealt_to = &dealt_view[0]
     cdef uint64_t *won_by = &won_view[0]
-    while done < deals:
-        now = min(deals - done, <uint64_t>STRETCH)
+    while done < all_deals:
+        now = min(all_deals - done, <uint64_t>STRETCH)
         with nogil:
-            ofc_omaha_field(players, now, seed, done // STRETCH, dealt_to, won_by)
+            ofc_omaha_field(seats, now, word, done // STRETCH, dealt_to, won_by)
         done += now
         PyErr_CheckSignals()
     return dealt, won

@@ -1,14 +1,15 @@
 # Policies: players in C that look boards up in tables, and learn what the tables hold.
 
-from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.policy cimport (
     OFC_PL_CERTAIN, OFC_PL_MOST_BONUS, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
     ofc_pl_tally, ofc_policy, ofc_policy_place, ofc_policy_prepare, ofc_policy_solo, ofc_policy_train, ofc_policy_value,
 )
+from ofckit.border.c.seat cimport ofc_seat
 
 
 cdef enum:
     OPPONENT_BYTES = 8 + 2 * 3 * 311
+    HANDS_AT_ONCE = 1 << 12  # between two checks for Ctrl-C
     FINE_UNIT = 256  # units in which weights are written down: 1/256 of a point
 
 
@@ -24,43 +25,37 @@ cdef class CompiledPolicy(CompiledBot):
     cdef ofc_pl_lesson *lesson
     cdef CompiledRules rules
     cdef size_t weights
+    cdef object training  # the lock of those who train it
 
-    def __cinit__(self, CompiledRules rules not None, *, streets, placed, fantasyland=(), int joker_blocks=1):
-        cdef int cards = 0, deal, place, last = 0
-        if not 1 <= len(streets) <= BOARD or not 1 <= len(placed) <= BOARD or joker_blocks not in (1, 3):
-            raise ValueError("a policy has 1 to 13 streets, 1 to 13 stages, and 1 or 3 blocks for jokers")
-        self.policy = <ofc_policy *>PyMem_Calloc(1, sizeof(ofc_policy))
-        self.lesson = <ofc_pl_lesson *>PyMem_Calloc(1, sizeof(ofc_pl_lesson))
-        if self.policy == NULL or self.lesson == NULL:
-            raise MemoryError
-        self.rules = rules
+    def __cinit__(self, CompiledRules rules not None, *, streets, placed, fantasyland=(), joker_blocks=1):
+        cdef int i, row, last = 0, cards = 0, drawn = 0
+        cdef double worth[OFC_PL_MOST_BONUS]
+        from threading import Lock
+        self.policy = <ofc_policy *>_zeros(1, sizeof(ofc_policy))
+        self.lesson = <ofc_pl_lesson *>_zeros(1, sizeof(ofc_pl_lesson))
+        self.rules, self.training = rules, Lock()
         self.policy.rules = &rules.rules
-        self.policy.joker_blocks = joker_blocks
-        for i, (deal, place) in enumerate(streets):
-            if not 1 <= place <= deal <= BOARD:
-                raise ValueError(f"a street deals 1 to 13 cards and places 1 or more of them, not {deal} and {place}")
-            self.policy.street[i].deal, self.policy.street[i].place = deal, place
-            cards += place
-        if cards != BOARD:
-            raise ValueError(f"the streets place {cards} cards; a board has 13")
-        self.policy.streets = len(streets)
-        for i, number in enumerate(placed):
-            if not last < number < BOARD:
-                raise ValueError("placed are numbers of cards from 1 to 12, ascending")
-            last = self.policy.placed[i] = number
-        self.policy.stages = len(placed)
-        for number, points in fantasyland:
-            if not 0 < number < OFC_PL_MOST_BONUS or not -10000 < points < 10000:
-                raise ValueError(f"{points} points for Fantasyland with {number} cards")
-            self.policy.fantasyland[<int>number] = round(points * OFC_PL_UNIT)
-        for i in range(rules.rules.fantasyland.entries):
-            if rules.rules.fantasyland.entry[i].cards >= OFC_PL_MOST_BONUS:
-                raise ValueError(f"Fantasyland with {rules.rules.fantasyland.entry[i].cards} cards")
+        self.policy.joker_blocks = _integer(joker_blocks, 1, 3, "joker_blocks")
+        if self.policy.joker_blocks == 2:
+            raise OfcError("joker_blocks: 2; it may be 1 or 3")
+        self.policy.streets = _read_streets(streets, BOARD, self.policy.street)
+        for i in range(self.policy.streets):
+            cards, drawn = cards + self.policy.street[i].place, drawn + self.policy.street[i].deal
+        if cards != BOARD or drawn > CARDS + rules.jokers:
+            raise OfcError(f"the streets deal {drawn} cards and place {cards}; a board has 13, a deck {CARDS + rules.jokers}")
+        for number in _items(placed, BOARD - 1, "stages"):
+            last = _integer(number, last + 1, BOARD - 1, "placed cards of a stage, ascending")
+            self.policy.placed[self.policy.stages] = last
+            self.policy.stages += 1
+        if not self.policy.stages:
+            raise OfcError("a policy has one stage or more")
+        memset(worth, 0, sizeof(worth))
+        _read_by_cards(fantasyland, OFC_PL_MOST_BONUS, 10_000, worth)
+        for i in range(OFC_PL_MOST_BONUS):
+            self.policy.fantasyland[i] = round(worth[i] * OFC_PL_UNIT)
         ofc_policy_prepare(self.policy)
         self.weights = <size_t>self.policy.stages * self.policy.layout.size
-        self.policy.weight = <int32_t *>PyMem_Calloc(self.weights, sizeof(int32_t))
-        if self.policy.weight == NULL:
-            raise MemoryError
+        self.policy.weight = <int32_t *>_zeros(self.weights, sizeof(int32_t))
         self.bot.place, self.bot.self = ofc_policy_place, self.policy
         for row in range(3):
             for i in range(OFC_PL_STEPS + 1):
@@ -68,11 +63,11 @@ cdef class CompiledPolicy(CompiledBot):
 
     def __dealloc__(self):
         if self.policy != NULL:
-            PyMem_Free(self.policy.weight)
+            free(self.policy.weight)
         if self.lesson != NULL:
-            PyMem_Free(self.lesson.visits)
-        PyMem_Free(self.policy)
-        PyMem_Free(self.lesson)
+            free(self.lesson.visits)
+        free(self.policy)
+        free(self.lesson)
 
     @property
     def placed(self):
@@ -93,17 +88,21 @@ cdef class CompiledPolicy(CompiledBot):
     def value(self, rows, unseen):
         """What a board is worth before the next draw, in points. rows: top first; unseen: cards that may be anywhere."""
         cdef ofc_seat seat
-        _read_seat_without_draw(rows, unseen, &seat)
+        cdef uint64_t known = 0
+        _read_rows(rows, OFC_MAX_JOKERS, "", &seat, &known)
+        seat.unseen = _read_set(unseen, OFC_MAX_JOKERS, "unseen: ", known)
         return ofc_policy_value(self.policy, &seat)
 
-    def learn(self, const uint8_t[::1] knowledge not None):
-        """Takes over what `knowledge` wrote down; ValueError where it is of another size."""
+    def learn(self, knowledge):
+        """Takes over what `knowledge` wrote down; OfcError where it is of another size."""
         cdef size_t i
+        cdef _View view = _View(knowledge, PyBUF_SIMPLE, "knowledge")
         cdef const uint8_t *at
         cdef ofc_pl_opponent *opponent = &self.policy.opponent
-        if <size_t>knowledge.shape[0] != OPPONENT_BYTES + 2 * self.weights:
-            raise ValueError(f"{knowledge.shape[0]} bytes of knowledge; this policy takes {OPPONENT_BYTES + 2 * self.weights}")
-        at = &knowledge[0]
+        if <size_t>view.view.len != OPPONENT_BYTES + 2 * self.weights:
+            raise OfcError(f"{view.view.len} bytes of knowledge; this policy takes {OPPONENT_BYTES + 2 * self.weights}")
+        own = (<const char *>view.view.buf)[:view.view.len]
+        at = <const uint8_t *><const char *>own
         opponent.foul = _int32(at) % (OFC_PL_CERTAIN + 1)
         opponent.royalties = _int32(at + 4)
         at += 8
@@ -115,17 +114,16 @@ cdef class CompiledPolicy(CompiledBot):
             self.policy.weight[i] = <int16_t>(at[0] | at[1] << 8) * (OFC_PL_UNIT // FINE_UNIT)
             at += 2
 
-    def knowledge(self, *, int grain=1, unsigned seldom=0):
+    def knowledge(self, *, grain=1, seldom=0):
         """All that was learnt, as bytes for `learn`: the opponent (8 + 3 * 622 bytes), then an int16 for each weight.
 
         grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom` are left out.
         """
         cdef size_t i
-        cdef long value, unit = grain * (OFC_PL_UNIT // FINE_UNIT)
+        cdef long value, step = _integer(grain, 1, FINE_UNIT, "grain"), unit = step * (OFC_PL_UNIT // FINE_UNIT)
+        cdef uint32_t fewest = _integer(seldom, 0, 0xFFFF_FFFF, "seldom")
         cdef ofc_pl_opponent *opponent = &self.policy.opponent
         cdef uint32_t *visits = self.lesson.visits
-        if not 1 <= grain <= FINE_UNIT:
-            raise ValueError(f"grain = {grain}: it is 1 to {FINE_UNIT}")
         out = bytearray(OPPONENT_BYTES + 2 * self.weights)
         cdef uint8_t[::1] view = out
         cdef uint8_t *at = &view[0]
@@ -135,38 +133,57 @@ cdef class CompiledPolicy(CompiledBot):
                 at = _write(at, opponent.below[row][i], 2)
         for i in range(self.weights):
             value = self.policy.weight[i]
-            value = (value + unit // 2) // unit * grain
-            if visits != NULL and visits[i] < seldom:
+            value = (value + unit // 2) // unit * step
+            if visits != NULL and visits[i] < fewest:
                 value = 0
             at = _write(at, max(-32768, min(32767, value)), 2)
         return bytes(out)
 
-    def begin(self, uint64_t seed, uint64_t hands, *, double caution=0):
+    def begin(self, seed, hands, *, caution=0):
         """Begins a training of so many hands, anew. caution: points that a foul is held to be worse than it is."""
-        if hands == 0 or not 0 <= caution < 1000:
-            raise ValueError("a training has one hand or more, and a caution of 0 to 1000 points")
-        if self.lesson.visits == NULL:
-            self.lesson.visits = <uint32_t *>PyMem_Calloc(self.weights, sizeof(uint32_t))
+        cdef uint64_t word = _word(seed, "seed"), all_hands = _integer(hands, 1, INT64_MAX, "hands")
+        cdef double worse = _real(caution, 0, 1000, "caution")
+        with self.training:
             if self.lesson.visits == NULL:
-                raise MemoryError
-        memset(self.lesson.visits, 0, self.weights * sizeof(uint32_t))
-        self.lesson.seed, self.lesson.hands, self.lesson.done = seed, hands, 0
-        self.lesson.caution = round(caution * OFC_PL_UNIT)
+                self.lesson.visits = <uint32_t *>_zeros(self.weights, sizeof(uint32_t))
+            memset(self.lesson.visits, 0, self.weights * sizeof(uint32_t))
+            self.lesson.seed, self.lesson.hands, self.lesson.done = word, all_hands, 0
+            self.lesson.caution = round(worse * OFC_PL_UNIT)
 
-    def train(self, uint64_t hands):
-        """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL."""
-        if self.lesson.visits == NULL:
-            raise ValueError("the training is not begun")
-        hands = min(hands, self.lesson.hands - self.lesson.done)
-        with nogil:
-            ofc_policy_train(self.policy, self.lesson, hands)
-        return self.lesson.done
+    def train(self, hands):
+        """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL; threads that
+        train one policy wait for each other."""
+        cdef uint64_t left = _word(hands, "hands"), now
+        with self.training:
+            if self.lesson.visits == NULL:
+                raise OfcError("the training is not begun")
+            left = min(left, self.lesson.hands - self.lesson.done)
+            while left:
+                now = min(left, <uint64_t>HANDS_AT_ONCE)
+                with nogil:
+                    ofc_policy_train(self.policy, self.lesson, now)
+                left -= now
+                PyErr_CheckSignals()
+            return self.lesson.done
 
-    def solo(self, uint64_t seed, uint64_t first, uint64_t hands):
+    def solo(self, seed, first, hands):
         """(fouls, {cards: entries}, royalties by row, sum of worths) of hands played alone. Releases the GIL."""
-        cdef ofc_pl_tally tally
-        with nogil:
-            ofc_policy_solo(self.policy, seed, first, hands, &tally)
+        cdef ofc_pl_tally tally, more
+        cdef uint64_t word = _word(seed, "seed"), at = _word(first, "first"), left = _word(hands, "hands"), now
+        cdef int i
+        memset(&tally, 0, sizeof(tally))
+        while left:
+            now = min(left, <uint64_t>HANDS_AT_ONCE)
+            with nogil:
+                ofc_policy_solo(self.policy, word, at, now, &more)
+            tally.fouls += more.fouls
+            for i in range(OFC_PL_MOST_BONUS):
+                tally.entries[i] += more.entries[i]
+            for i in range(3):
+                tally.royalties[i] += more.royalties[i]
+            tally.worth += more.worth
+            at, left = at + now, left - now
+            PyErr_CheckSignals()
         entries = {i: tally.entries[i] for i in range(1, OFC_PL_MOST_BONUS) if tally.entries[i]}
         return tally.fouls, entries, tuple([tally.royalties[row] for row in range(3)]), tally.worth
 
@@ -180,10 +197,3 @@ cdef uint8_t *_write(uint8_t *at, long value, int size) noexcept:
     for i in range(size):
         at[i] = (value >> 8 * i) & 255
     return at + size
-
-
-cdef int _read_seat_without_draw(rows, unseen, ofc_seat *seat) except -1:
-    """A seat between two draws."""
-    cdef uint8_t[13] cards
-    _read_seat(rows, unseen, (), 0, seat, cards)
-    return 0

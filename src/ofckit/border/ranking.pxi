@@ -20,51 +20,44 @@ cdef class CompiledRanking:
     cdef ofc_ranking ranking
     cdef uint16_t *values
 
-    def __cinit__(self, *, kinds, planes, int size=5, int copies=1, int lowest_wild=0):
+    def __cinit__(self, *, kinds, planes, size=5, copies=1, lowest_wild=0):
         cdef int card, mark, i
-        if size not in (3, 5) or copies < 1 or not 0 <= lowest_wild <= OFC_LOWEST_ONE:
-            raise ValueError("size is 3 or 5, copies at least 1, lowest_wild 0, 1 or 2")
-        if len(kinds) != OFC_DECK or not all(0 <= kind <= 3 for kind in kinds):
-            raise ValueError(f"kinds are {OFC_DECK} numbers 0..3, one a card")
-        if 0 not in planes or not all(0 <= mark < OFC_BUG * OFC_BUG for mark in planes):
-            raise ValueError("planes are by mark, 0 (no wild card) among them")
-        if not all(len(pair) == 2 for pair in planes.values()):
-            raise ValueError("a plane is two: for cards of several suits, and for those of one")
-        pairs = [(mark, tuple(pair)[:2]) for mark, pair in sorted(planes.items())]
-        self.values = <uint16_t *>PyMem_Calloc((2 * len(pairs) + 2) * OFC_PLANE, sizeof(uint16_t))
-        if self.values is NULL:
-            raise MemoryError
+        cdef int kind[OFC_DECK]
+        self.ranking.size = _integer(size, 3, 5, "size")
+        self.ranking.copies = _integer(copies, 1, OFC_HAND_LIMIT, "copies")
+        self.ranking.lowest = _integer(lowest_wild, 0, OFC_LOWEST_ONE, "lowest_wild")
+        if self.ranking.size == 4:
+            raise OfcError("size: 4; it may be 3 or 5")
+        self.ranking.wild = self.ranking.lowest > 0
+        for card, one in enumerate(_exactly(kinds, OFC_DECK, "kinds, one a card")):
+            kind[card] = _integer(one, 0, 3, "a kind of card")
+            self.ranking.wild = self.ranking.wild or kind[card] in (1, 2)
+        pairs = _read_planes(planes)
+        self.values = <uint16_t *>_zeros((2 * len(pairs) + 2) * OFC_PLANE, sizeof(uint16_t))
         self.ranking.value = self.values
-        self.ranking.size, self.ranking.copies, self.ranking.lowest = size, copies, lowest_wild
-        self.ranking.wild = lowest_wild > 0 or 1 in kinds or 2 in kinds
         for i in range(256):
-            self.ranking.key[i] = _ranking_key(i, kinds[i] if i < OFC_DECK else 3)
+            self.ranking.key[i] = _ranking_key(i, kind[i] if i < OFC_DECK else 3)
         self.ranking.key[256] = OFC_WILD_KEY
         for mark in range(OFC_MARKS):  # what has no plane is worth nothing: the last two planes stay empty
             self.ranking.plane[mark] = 2 * len(pairs) * OFC_PLANE
-            self.ranking.marked[mark] = min(mark % OFC_BUG + mark // OFC_BUG, size)
-        for i, (mark, pair) in enumerate(pairs):
+            self.ranking.marked[mark] = min(mark % OFC_BUG + mark // OFC_BUG, self.ranking.size)
+        for i, (mark, pair) in enumerate(sorted(pairs.items())):
             self.ranking.plane[mark] = 2 * i * OFC_PLANE
             for j, by_strength in enumerate(pair):
                 self._fill(2 * i + j, by_strength)
 
-    cdef int _fill(self, int plane, by_strength) except -1:
-        cdef _View view = _View(by_strength, PyBUF_ND, "a plane")
-        if view.format() != "H" or view.shape() != (OFC_STRENGTHS,):
-            raise ValueError(f"a plane is {OFC_STRENGTHS} numbers of uint16")
-        ofc_fill_plane(<const uint16_t *>view.view.buf, self.values + <size_t>plane * OFC_PLANE)
+    cdef int _fill(self, int plane, bytes by_strength) except -1:
+        ofc_fill_plane(<const uint16_t *><const char *>by_strength, self.values + <size_t>plane * OFC_PLANE)
         return 0
 
     def __dealloc__(self):
-        PyMem_Free(self.values)
+        free(self.values)
 
     cdef int _read(self, cards, uint8_t *ids) except -1:
         """1 to 64 card ints; -2 where they are no hand of this system."""
-        cdef int n = len(cards), i
-        if not 1 <= n <= OFC_HAND_LIMIT:
-            raise InvalidCard(f"wrong number of cards: {n}; a hand is 1 to {OFC_HAND_LIMIT} cards")
-        for i in range(n):
-            ids[i] = _card_or_joker(cards[i], OFC_MAX_JOKERS)
+        cdef int n = _read_cards(cards, OFC_HAND_LIMIT, OFC_MAX_JOKERS, f"a hand is 1 to {OFC_HAND_LIMIT} cards", ids)
+        if n == 0:
+            raise InvalidCard(f"wrong number of cards: 0; a hand is 1 to {OFC_HAND_LIMIT} cards")
         return n if ofc_ranking_takes(&self.ranking, ids, n) else -2
 
     def strength(self, cards):
@@ -74,14 +67,13 @@ cdef class CompiledRanking:
         return ofc_ranking_value(&self.ranking, ids, n) if n > 0 else -1
 
     cdef int _keys(self, items, uint64_t *key) except -1:
-        cdef int n = len(items), i, item
-        if not 1 <= n <= OFC_HAND_LIMIT:
-            raise InvalidCard(f"wrong number of cards: {n}; a hand is 1 to {OFC_HAND_LIMIT} cards")
-        for i in range(n):
-            item = items[i]
-            if not -2 <= item < CARDS:
-                raise InvalidCard(f"no card: {item}; here it is 0..51, -1 (wild) or -2 (a bug)")
-            key[i] = _ranking_key(item, 0) if item >= 0 else OFC_WILD_KEY if item == -1 else OFC_BUG_KEY
+        cdef int n = 0, card
+        for item in _items(items, OFC_HAND_LIMIT, "cards"):
+            card = _integer(item, -2, CARDS - 1, "a card, -1 (wild) or -2 (a bug)")
+            key[n] = _ranking_key(card, 0) if card >= 0 else OFC_WILD_KEY if card == -1 else OFC_BUG_KEY
+            n += 1
+        if n == 0:
+            raise InvalidCard(f"wrong number of cards: 0; a hand is 1 to {OFC_HAND_LIMIT} cards")
         return n
 
     def value(self, items):
@@ -90,32 +82,51 @@ cdef class CompiledRanking:
         cdef int n = self._keys(items, key)
         return ofc_value_of_keys(&self.ranking, key, n, True)
 
-    def choices(self, items, int best, int room=1):
+    def choices(self, items, best, room=1):
         """The places of the `size` items, of more, that are worth `best`: a list of at most `room` tuples."""
         cdef uint64_t key[64]
-        cdef int n = self._keys(items, key)
-        if n < self.ranking.size or not 1 <= room <= 100_000:
-            raise ValueError("there must be at least as many items as count, and room for 1 to 100000 choices")
-        places = bytearray(5 * room)
+        cdef int n = self._keys(items, key), i
+        cdef uint16_t worth = _integer(best, 0, 65535, "best")
+        cdef size_t most = _integer(room, 1, 100_000, "room"), found
+        if n < self.ranking.size:
+            raise OfcError(f"{n} items; {self.ranking.size} of them are to be chosen")
+        places = bytearray(5 * most)
         cdef uint8_t *start = places
-        cdef size_t found = ofc_ranking_choices(&self.ranking, key, n, best, room, <uint8_t (*)[5]>start)
-        return [tuple(places[5 * i : 5 * i + self.ranking.size]) for i in range(room if found > <size_t>room else <int>found)]
+        found = ofc_ranking_choices(&self.ranking, key, n, worth, most, <uint8_t (*)[5]>start)
+        return [tuple(places[5 * i : 5 * i + self.ranking.size]) for i in range(<int>min(found, most))]
 
     def rank_many(self, hands, out=None):
         """(out, the numbers of the first row that is no hand of this system and its place, or None): see Ranking."""
         cdef ofc_items items
         cdef size_t good
         cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands"), target
-        _describe_items(source, &items, 2, "hands", f"(N, k) with k from 1 to {OFC_HAND_LIMIT}")
-        if items.inner < 1:
-            raise ValueError(f"hands has shape {source.shape()}; it must be (N, k) with k from 1 to {OFC_HAND_LIMIT}")
+        _cards_in(source, &items, 0, 0, 1, OFC_HAND_LIMIT, "hands")
         if out is None:
             out = _new(hands, "uint16", "H", (items.rows,))
-        target = _out(out, "H", (items.rows,), "out")
+        target = _out(out, "uint16", (items.rows,), "out")
         _apart(source, target, "out")
         with nogil:
             good = ofc_ranking_items(&self.ranking, &items, <uint16_t *>target.view.buf)
         return out, None if good == items.rows else (_row(source, &items, good), good)
+
+
+cdef dict _read_planes(planes):
+    """The planes by mark, copied: natural cards (0) among them, each for cards of several suits and for those of one."""
+    cdef int mark
+    copied = {}
+    for key, pair in _pairs(planes, OFC_MARKS, "planes"):
+        mark = _integer(key, 0, OFC_BUG * OFC_BUG - 1, "the mark of a plane")
+        copied[mark] = [_copy_plane(one) for one in _exactly(pair, 2, "planes of a mark: several suits, and one")]
+    if 0 not in copied:
+        raise OfcError("planes are by mark, 0 (no wild card) among them")
+    return copied
+
+
+cdef bytes _copy_plane(by_strength):
+    cdef _View view = _View(by_strength, PyBUF_ND, "a plane")
+    if view.format() != "H" or view.view.itemsize != 2 or view.shape() != (OFC_STRENGTHS,):
+        raise OfcError(f"a plane is {OFC_STRENGTHS} numbers of uint16")
+    return (<const char *>view.view.buf)[:view.view.len]
 
 
 cdef uint64_t _ranking_key(int card, int kind) noexcept:

@@ -1,10 +1,8 @@
 # Rollouts: boards played to the end in the same random futures.
 
-from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.endgame cimport OFC_EG_MOST_BONUS, ofc_outlook
-from ofckit.border.c.rollout cimport (
-    ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout,
-)
+from ofckit.border.c.rollout cimport ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout
+from ofckit.border.c.seat cimport ofc_seat
 
 
 cdef enum:
@@ -24,12 +22,10 @@ cdef class Rolled:
 
     cdef int take_memory(self, int count, int futures) except -1:
         self.count, self.futures = count, futures
-        self.points = <double *>malloc(<size_t>count * futures * sizeof(double))
-        self.sums = <ofc_outlook *>malloc(<size_t>count * sizeof(ofc_outlook))
-        self.board = <int *>malloc(<size_t>count * sizeof(int))
-        self.seats = <ofc_seat *>malloc(<size_t>count * sizeof(ofc_seat))
-        if self.points is NULL or self.sums is NULL or self.board is NULL or self.seats is NULL:
-            raise MemoryError
+        self.points = <double *>_zeros(<size_t>count * futures, sizeof(double))
+        self.sums = <ofc_outlook *>_zeros(count, sizeof(ofc_outlook))
+        self.board = <int *>_zeros(count, sizeof(int))
+        self.seats = <ofc_seat *>_zeros(count, sizeof(ofc_seat))
         return 0
 
     def __dealloc__(self):
@@ -40,7 +36,7 @@ cdef class Rolled:
 
 
 cdef class Rollouts:
-    """Boards of one player after one of his moves each, and what they come to when `bot` plays on.
+    """Boards of one player after one of their moves each, and what they come to when `bot` plays on.
 
     boards: own cards by row, top first. unseen: the cards that the draws come from. streets: (deal, place) of every draw
     to come, which fill the boards. decided: 0: the player decides everything; 1: the last draws are exact; 2: so is the
@@ -58,94 +54,65 @@ cdef class Rollouts:
     cdef int count
     cdef int stopped
 
-    def __cinit__(self, EndgameObjective objective not None, CompiledBot bot not None, boards, unseen, streets, uint64_t seed=0,
-                  int decided=1):
-        cdef uint8_t[13] nothing
-        cdef int i, deal, place
-        cdef int to_deal = 0, to_place = 0
-        boards, unseen, streets = tuple(boards), tuple(unseen), tuple(streets)
+    def __cinit__(self, EndgameObjective objective not None, CompiledBot bot not None, boards, unseen, streets, seed=0, decided=1):
+        cdef int i, to_deal = 0, to_place = 0, jokers = objective.rules.jokers
+        cdef uint64_t known
         if bot.bot.place == NULL:
             raise TypeError("a CompiledBot by itself has no way to play")
-        if not 1 <= len(boards) <= MOST_BOARDS or len(streets) > BOARD or not 0 <= decided <= 2:
-            raise ValueError(f"{len(boards)} boards, {len(streets)} draws, decided {decided}: 1 to {MOST_BOARDS} boards are "
-                             f"rolled out, {BOARD} draws at most, and 0 to 2 of them are decided")
-        self.objective, self.bot, self.count = objective, bot, len(boards)
+        self.objective, self.bot = objective, bot
         self.rollout.objective, self.rollout.bot, self.rollout.stop = &objective.objective, &bot.bot, &self.stopped
-        self.rollout.seed, self.rollout.decided, self.rollout.streets = seed, decided, len(streets)
-        for i, (deal, place) in enumerate(streets):
-            if not 1 <= place <= deal <= BOARD:
-                raise ValueError(f"draw {i}: {deal} cards, {place} of them placed")
-            self.rollout.street[i].deal, self.rollout.street[i].place = deal, place
-            to_deal, to_place = to_deal + deal, to_place + place
-        if to_deal > len(unseen):
-            raise ValueError(f"{len(unseen)} cards are left, {to_deal} are still to be drawn")
+        self.rollout.seed, self.rollout.decided = _word(seed, "seed"), _integer(decided, 0, 2, "decided")
+        self.rollout.streets = _read_streets(streets, BOARD, self.rollout.street)
+        self.rollout.unseen = _read_set(unseen, jokers, "unseen: ", 0)
+        for i in range(self.rollout.streets):
+            to_deal, to_place = to_deal + self.rollout.street[i].deal, to_place + self.rollout.street[i].place
+        if to_deal > _count(self.rollout.unseen):
+            raise OfcError(f"{_count(self.rollout.unseen)} cards are left, {to_deal} are still to be drawn")
+        boards = _items(boards, MOST_BOARDS, "boards")
+        if not boards:
+            raise OfcError("there is no board to roll out")
+        self.count = len(boards)
         self.take_memory()
         for i in range(self.count):
-            self.read_board(i, boards[i], unseen, to_place)
-        self.rollout.unseen = self.seats[0].unseen
+            known = self.rollout.unseen
+            _read_rows(boards[i], jokers, f"board {i}: ", &self.seats[i], &known)
+            self.seats[i].unseen = self.rollout.unseen
+            if _free_places(&self.seats[i]) != to_place:
+                raise OfcError(f"board {i}: {_free_places(&self.seats[i])} places are free, {to_place} cards are to be placed")
 
     cdef int take_memory(self) except -1:
         cdef size_t n = self.count
-        self.seats = <ofc_seat *>PyMem_Calloc(n, sizeof(ofc_seat))
-        self.sums = <ofc_outlook *>PyMem_Calloc(n, sizeof(ofc_outlook))
-        self.sum = <double *>PyMem_Calloc(n, sizeof(double))
-        self.product = <double *>PyMem_Calloc(n * n, sizeof(double))
-        self.futures = <uint64_t *>PyMem_Calloc(n, sizeof(uint64_t))
-        if (self.seats is NULL or self.sums is NULL or self.sum is NULL or self.product is NULL
-                or self.futures is NULL):
-            raise MemoryError
+        self.seats = <ofc_seat *>_zeros(n, sizeof(ofc_seat))
+        self.sums = <ofc_outlook *>_zeros(n, sizeof(ofc_outlook))
+        self.sum = <double *>_zeros(n, sizeof(double))
+        self.product = <double *>_zeros(n * n, sizeof(double))
+        self.futures = <uint64_t *>_zeros(n, sizeof(uint64_t))
         return 0
 
     def __dealloc__(self):
-        PyMem_Free(self.seats)
-        PyMem_Free(self.sums)
-        PyMem_Free(self.sum)
-        PyMem_Free(self.product)
-        PyMem_Free(self.futures)
+        free(self.seats)
+        free(self.sums)
+        free(self.sum)
+        free(self.product)
+        free(self.futures)
 
-    cdef int read_board(self, int i, rows, unseen, int to_place) except -1:
-        cdef ofc_seat *seat = &self.seats[i]
-        cdef uint64_t known = 0, one = 1
-        cdef int row, card, n, held = 0
-        if len(rows) != 3:
-            raise ValueError(f"board {i} has {len(rows)} rows")
-        for row, (size, cards) in enumerate(zip((3, 5, 5), rows)):
-            if len(cards) > size:
-                raise ValueError(f"board {i}: {len(cards)} cards in a row of {size}")
-            for n, item in enumerate(cards):
-                card = _card_or_joker(item, OFC_MAX_JOKERS)
-                if known >> card & 1:
-                    raise InvalidCard(f"board {i}: {_name(card)} is there twice")
-                known |= one << card
-                seat.row[row][n] = card
-            seat.held[row] = len(cards)
-            held += len(cards)
-        for item in unseen:
-            card = _card_or_joker(item, OFC_MAX_JOKERS)
-            if (known | seat.unseen) >> card & 1:
-                raise InvalidCard(f"board {i}: {_name(card)} is unseen, and known or there twice")
-            seat.unseen |= one << card
-        if held + to_place != BOARD:
-            raise ValueError(f"board {i}: {held} cards, and {to_place} to be placed; a board is {BOARD}")
-        return 0
-
-    def run(self, boards, uint64_t first, int futures):
+    def run(self, boards, first, futures):
         """Rolls out boards (their numbers) in futures first to first + futures - 1; None after `stop`. Releases the GIL,
         and may run in several threads."""
-        cdef int i, b
+        cdef int i = 0, board, last = -1, n = _integer(futures, 1, MOST_FUTURES, "futures")
+        cdef uint64_t start = _word(first, "first")
         cdef bint done
         cdef Rolled rolled = Rolled()
-        boards = tuple(boards)
-        if not 1 <= len(boards) <= self.count or not 1 <= futures <= MOST_FUTURES:
-            raise ValueError(f"{len(boards)} boards, {futures} futures: 1 to {self.count} boards are asked for, and 1 to "
-                             f"{MOST_FUTURES} futures at once")
-        rolled.take_memory(len(boards), futures)
-        for i, b in enumerate(boards):
-            if not 0 <= b < self.count or (i and b <= rolled.board[i - 1]):
-                raise ValueError(f"board {b}: boards are 0 to {self.count - 1}, in order")
-            rolled.board[i], rolled.seats[i] = b, self.seats[b]
+        boards = _items(boards, self.count, "boards")
+        rolled.take_memory(len(boards), n)
+        for number in boards:
+            board = last = _integer(number, last + 1, self.count - 1, "a board, in order")
+            rolled.board[i], rolled.seats[i] = board, self.seats[board]
+            i += 1
+        if i == 0:
+            raise OfcError("there is no board to roll out")
         with nogil:
-            done = ofc_roll(&self.rollout, rolled.seats, rolled.count, first, futures, rolled.points, rolled.sums)
+            done = ofc_roll(&self.rollout, rolled.seats, rolled.count, start, n, rolled.points, rolled.sums)
         if done:
             rolled.owner = self
             return rolled
@@ -171,52 +138,53 @@ cdef class Rollouts:
                 sum.fantasyland[cards] += more.fantasyland[cards]
         ofc_roll_add(rolled.board, rolled.count, self.count, rolled.points, rolled.futures, self.sum, self.product)
 
-    cdef int check(self, int board) except -1:
-        if not 0 <= board < self.count:
-            raise IndexError(f"board {board} of {self.count}")
-        return board
+    cdef int number_of(self, board) except -1:
+        cdef int overflow = 0
+        cdef int64_t number = PyLong_AsLongLongAndOverflow(_as_int(board, "a board"), &overflow)
+        if overflow or not 0 <= number < self.count:
+            raise IndexError(f"board {_said(board)} of {self.count}")
+        return number
 
     @property
     def is_exact(self):
         """Whether boards are worth the same in every future, so that one of them tells all."""
         return bool(ofc_roll_is_exact(&self.rollout))
 
-    def outlook(self, int board):
+    def outlook(self, board):
         """(points, foul, {cards: chance}, royalty) of a board, means over its futures; as EndgameSearch.outlook."""
-        if not self.futures[self.check(board)]:
-            raise ValueError(f"board {board} met no future yet")
-        return self.objective.means(&self.sums[board])
+        cdef int i = self.number_of(board)
+        if not self.futures[i]:
+            raise OfcError(f"board {i} met no future yet")
+        return self.objective.means(&self.sums[i])
 
-    def mean(self, int board):
+    def mean(self, board):
         """(futures, mean worth) of a board, in the units of the objective."""
-        cdef uint64_t n = self.futures[self.check(board)]
-        return n, self.sum[board] / n if n else 0.0
+        cdef int i = self.number_of(board)
+        cdef uint64_t n = self.futures[i]
+        return n, self.sum[i] / n if n else 0.0
 
-    def covariance(self, int a, int b):
+    def covariance(self, a, b):
         """The covariance of what two boards that met the same futures were worth in one future, in squared units."""
-        cdef uint64_t n = self.futures[self.check(a)]
-        if self.check(b) < a:
-            a, b = b, a
-        if n < 2 or self.futures[b] != n:
-            raise ValueError(f"boards {a} and {b} met {self.futures[a]} and {self.futures[b]} futures; they must be the same, "
-                             "and two at least")
-        return (self.product[<size_t>a * self.count + b] - self.sum[a] * (self.sum[b] / n)) / (n - 1)
+        cdef int i = self.number_of(a), j = self.number_of(b)
+        cdef uint64_t n = self.futures[i]
+        if j < i:
+            i, j = j, i
+        if n < 2 or self.futures[i] != self.futures[j]:
+            raise OfcError(f"boards {i} and {j} met {self.futures[i]} and {self.futures[j]} futures; they must be the same, "
+                           "and two at least")
+        return (self.product[<size_t>i * self.count + j] - self.sum[i] * (self.sum[j] / n)) / (n - 1)
 
-    def rows(self, int board, uint64_t first, int futures):
+    def rows(self, board, first, futures):
         """The strengths (top, middle, bottom) to which the player plays a board in these futures, as a list."""
-        cdef ofc_rows *found
-        cdef int i
-        self.check(board)
-        if not 1 <= futures <= MOST_FUTURES:
-            raise ValueError(f"{futures} futures; 1 to {MOST_FUTURES} are played at once")
-        found = <ofc_rows *>malloc(<size_t>futures * sizeof(ofc_rows))
-        if found is NULL:
-            raise MemoryError
-        with nogil:
-            ofc_roll_rows(&self.rollout, &self.seats[board], first, futures, found)
-        rows = [(found[i].strength[0], found[i].strength[1], found[i].strength[2]) for i in range(futures)]
-        free(found)
-        return rows
+        cdef int i, at = self.number_of(board), n = _integer(futures, 1, MOST_FUTURES, "futures")
+        cdef uint64_t start = _word(first, "first")
+        cdef ofc_rows *found = <ofc_rows *>_zeros(n, sizeof(ofc_rows))
+        try:
+            with nogil:
+                ofc_roll_rows(&self.rollout, &self.seats[at], start, n, found)
+            return [(found[i].strength[0], found[i].strength[1], found[i].strength[2]) for i in range(n)]
+        finally:
+            free(found)
 
     def stop(self, bint stopped=True):
         """Ends `run` in other threads; `stop(False)` lets it begin again."""

@@ -49,7 +49,7 @@ cdef bint _several_decks(object duplicates) except -1:
         return False
     if duplicates == "allow":
         return True
-    raise ValueError(f"duplicates is {duplicates!r}; it may be 'error' or 'allow'")
+    raise OfcError(f"duplicates is {_said(duplicates)}; it may be 'error' or 'allow'")
 
 
 def rank(cards, *, duplicates="error"):
@@ -73,22 +73,11 @@ def rank(cards, *, duplicates="error"):
 def rank_ids(cards, duplicates=False):
     """The strength of one to seven card ints (a sequence or bytes); with `duplicates`, of one to five that may repeat."""
     cdef uint8_t ids[MAX_HAND]
-    cdef int n = _read_items(cards, ids)
+    cdef int n = _read_cards(cards, MAX_HAND, 0, "a hand is 1 to 7 cards", ids)
     return _rank_several_decks(ids, n) if duplicates else _rank_distinct(ids, n)
 
 
 cdef extern from *:
-    """
-    /* The value of a plain int, -1 or another number that is no card for any other object (a large int, a bool). */
-    #if PY_VERSION_HEX >= 0x030C0000
-    #define OFC_VALUE(x) \
-        (PyUnstable_Long_IsCompact((PyLongObject *)(x)) ? (long)PyUnstable_Long_CompactValue((PyLongObject *)(x)) : -1)
-    #else
-    #define OFC_VALUE(x) (Py_SIZE(x) == 1 ? (long)((PyLongObject *)(x))->ob_digit[0] : Py_SIZE(x) == 0 ? 0 : -1)
-    #endif
-    static inline long ofc_small_int(PyObject *x) { return PyLong_Check(x) && !PyBool_Check(x) ? OFC_VALUE(x) : -1; }
-    """
-    long ofc_small_int(PyObject *x)
     ctypedef struct PyMethodDef:
         const char *ml_name
         void *ml_meth
@@ -165,7 +154,7 @@ def best_five_ids(cards):
     """The five cards that count, of five to seven different ones: larger groups first, then higher ranks."""
     cdef uint8_t ids[MAX_HAND]
     cdef uint8_t five[5]
-    cdef int n = _read_items(cards, ids), best = 0, s, i, j, k, m
+    cdef int n = _read_cards(cards, MAX_HAND, 0, "a hand is 1 to 7 cards", ids), best = 0, s, i, j, k, m
     if n < 5:
         raise InvalidCard(f"wrong number of cards: {n}; the best five are of 5, 6 or 7 cards")
     _rank_distinct(ids, n)

@@ -6,6 +6,7 @@ from ofckit.border.c.batch cimport ofc_items
 
 cdef extern from "search/fantasyland.h" nogil:
     enum:
+        OFC_FL_MOST_CARDS
         OFC_FL_OPPONENTS
         OFC_FL_TESTS
         OFC_FL_ENTRIES
