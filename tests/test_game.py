@@ -953,16 +953,16 @@ def test_playouts_check_what_they_are_given():
     for turns, message in [
         ([(0, 0, 13, 13)], "seat 1 places 0"),
         ([(0, 0, 13, 13), (1, 12, 13, 13)], "dealt twice"),
-        ([(0, 0, 13, 13), (2, 13, 13, 13)], "not in this hand"),
-        ([(0, 0, 13, 14)], "not in this hand"),
-        ([(0, 0, 13, 13), (1, 20, 13, 13)], "not in this hand"),
-        ([(0, 0, 1, 1)] * 65, "at most 64"),
+        ([(0, 0, 13, 13), (2, 13, 13, 13)], "turn 1, seat: 2"),
+        ([(0, 0, 13, 14)], "turn 0, cards placed: 14"),
+        ([(0, 0, 13, 13), (1, 20, 13, 13)], "turn 1, first card: 20"),
+        ([(0, 0, 1, 1)] * 65, "more than 64 turns"),
     ]:
         with pytest.raises(ValueError, match=message):
             _core.playouts(compiled, turns, 2, 2, False, 52, 26, 1, 0, 1)
-    with pytest.raises(ValueError, match="no such table"):
+    with pytest.raises(ValueError, match="seats: 5"):
         _core.playouts(compiled, [], 5, 5, False, 52, 26, 1, 0, 1)
-    with pytest.raises(ValueError, match="53 cards of a deck of 52"):
+    with pytest.raises(ValueError, match="cards to deal: 53"):
         _core._deal(1, 0, 52, 53)
     assert len(playouts("classic", 2, 0, seed=1)) == 0
 

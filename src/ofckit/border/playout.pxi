@@ -25,10 +25,10 @@ cdef int _read_turns(turns, ofc_table *table) except -1:
     placed[:] = [0, 0, 0, 0]
     for turn in _items(turns, OFC_MOST_TURNS, "turns"):
         at, start, given, kept = _exactly(turn, 4, "parts of a turn: seat, first card, cards dealt and placed")
-        seat = _integer(at, 0, table.seats - 1, "the seat of a turn")
-        deal = _integer(given, 1, table.dealt, "cards of a turn")
-        first = _integer(start, 0, <int>table.dealt - deal, "the first card of a turn")
-        place = _integer(kept, 1, deal, "cards that a turn places")
+        seat = _integer(at, 0, table.seats - 1, f"turn {i}, seat")
+        deal = _integer(given, 1, table.dealt, f"turn {i}, cards dealt")
+        first = _integer(start, 0, <int>table.dealt - deal, f"turn {i}, first card")
+        place = _integer(kept, 1, deal, f"turn {i}, cards placed")
         cards = ((<uint64_t>1 << deal) - 1) << first
         if cards & dealt or placed[seat] + place > BOARD:
             raise OfcError(f"turn {i}: cards are dealt twice, or more than 13 placed")
