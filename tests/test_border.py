@@ -41,6 +41,12 @@ def test_objects_of_the_core_are_never_without_rules() -> None:
         _core.playouts(None, (), 2, 2, False, 52, 0, 1, 1, 1)  # type: ignore[arg-type]
 
 
+def test_the_core_takes_no_other_number_of_card_objects() -> None:
+    for cards in (None, (), (0,) * 53):
+        with pytest.raises((TypeError, ofc.OfcError)):
+            _core.use_cards(cards, {})  # type: ignore[arg-type]
+
+
 def test_rules_never_change_once_they_are_made() -> None:
     """A goal has checked the ways into Fantasyland; rules that were made anew could bring others."""
     before = PINEAPPLE.royalties(9000, 9000, 9000)

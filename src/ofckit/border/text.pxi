@@ -11,9 +11,11 @@ cdef tuple CARD_OBJECTS = ()
 cdef dict SPELLINGS = {}
 
 
-def use_cards(tuple cards, dict spellings):
+def use_cards(tuple cards not None, dict spellings not None):
     """Tell the core of the Card objects by id, and of the spellings of each."""
     global CARD_OBJECTS, SPELLINGS
+    if len(cards) != OFC_DECK:
+        raise OfcError(f"{len(cards)} cards; a deck with its jokers has {OFC_DECK}")
     CARD_OBJECTS, SPELLINGS = cards, spellings
 
 
@@ -139,7 +141,8 @@ cdef int _plain_rows(object source, uint8_t *ids, int *ends) except -2:
     cdef int n = 0, row = 0, found
     if len(source) == 13:
         ends[0], ends[1] = 3, 8
-        return _plain_items(source, ids, MOST_PLAIN)
+        found = _plain_items(source, ids, BOARD)
+        return found if found == BOARD else -1
     if len(source) != 3:
         return -1
     for part in <list>source if type(source) is list else <tuple>source:
