@@ -704,3 +704,13 @@ def test_a_hand_that_is_not_there_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("module", [bots, display, history_module])
 def test_the_examples_in_the_docstrings_are_right(module) -> None:
     assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("text", ['{\n  "players": []\n}\n', "Ann: 2c\n", '{"type": "deal"}\n' * 9, ""])
+@pytest.mark.parametrize("command", ["check", "replay", "review"])
+def test_a_file_that_is_no_history_is_named_once(tmp_path: Path, command: str, text: str) -> None:
+    (tmp_path / "x.json").write_text(text, encoding="utf-8")
+    done = run(tmp_path, command, "x.json", status=1 if command == "check" else 2)
+    assert done.stderr.count("x.json") == 1
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""

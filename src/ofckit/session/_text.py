@@ -87,9 +87,8 @@ class Block:
         own = self._own(defaults)
         if self.has_players:
             hand = self._hand(own, defaults, label)
-        yield from (
-            p._replace(hand=label or None) for p in sorted(self.problems, key=lambda p: (p.line, p.column))
-        )
+        for problem in sorted(self.problems, key=lambda problem: (problem.line, problem.column)):
+            yield problem._replace(hand=label or None)
         if not self.has_players:
             return
         if self.problems:
