@@ -14,6 +14,7 @@ import sys
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -950,6 +951,52 @@ def test_no_file_breaks_it(data):
         sys.stdin, sys.stdout, sys.stderr = stdin, stdout, stderr
     assert status in (0, 1), said
     assert (status == 0) == (said == "")
+
+
+WORDS = [
+    "", " ", "-", "--", "-1", "0", "1", "10", "1e9", "nan", "9" * 5000, "As", "As Kd", "As" * 200, "JK",
+    "X1 X2", "K\u0441",
+    "QhQd5c/7h7d8s8c2d/AsKsJs9s4s", "Qh / - / AsKs", "- / - / -", "2c5dQc", "QhQd9s5c2h", "ofc1~", "ofc1~rules.x",
+    "a" * 5000, "\x1b[31m", "\x9b31m", "\0", "\ud800", "\u202e", "pineapple", "joker-ultimate", "nope",
+    "x.toml", "/", "[", "{",
+    str(SESSION), str(SESSION.parent / "history.toml"), str(SESSION.parent / "house.toml"), "policy",
+    "process:", "random,x",
+]  # fmt: skip
+OPTIONS = {
+    "rank": ["--ranking", "--format"],
+    "score": ["--rules", "--stake", "--duplicates", "--format"],
+    "replay": ["--hand"],
+    "check": [],
+    "rules": ["--toml"],
+    "odds": ["--deck", "--decks", "--jokers", "--wild", "--cards", "--by"],
+    "hutchison": ["--system"],
+    "analyse": ["--draw", "--discards", "--dead", "--rules", "--opponent", "--against", "--moves", "--se"],
+    "solve": ["--rules", "--against", "--best"],
+    "duel": ["--bots", "--rules", "--seed", "--checkpoint", "--workers"],
+    "review": ["--player", "--hand", "--worst"],
+    "engine": ["--bot", "--seed"],
+    "nonsense": ["--nonsense"],
+}
+MORE = {
+    "analyse": ["--rollouts", "5"],
+    "duel": ["--hands", "2"],
+    "review": ["--rollouts", "5", "--threads", "1"],
+}
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_whatever_is_typed_ends_in_a_short_message(run, monkeypatch, tmp_path, seed):
+    monkeypatch.chdir(tmp_path)
+    rng = Random(seed)
+    command = rng.choice(list(OPTIONS))
+    words = [command, *rng.choices(WORDS, k=rng.randint(0, 2))]
+    for option in rng.choices(OPTIONS[command], k=rng.randint(0, 3)) if OPTIONS[command] else ():
+        words += [option, rng.choice(WORDS)]
+    status, out, err = run(*words, *MORE.get(command, ()), stdin=b"x\nquit\n")
+    assert status in (0, 1, 2), err
+    assert "mistake in ofckit" not in err
+    assert max(map(len, err.splitlines()), default=0) <= 410
+    assert (out + err).replace("\n", "").isprintable()
 
 
 def test_a_mistake_in_the_program_is_one_line_and_a_hint(run, monkeypatch):

@@ -13,6 +13,7 @@ __all__ = ["main"]
 
 # Exit status: 0 done; 1 done, but something in the input was wrong; and these.
 USAGE, BUG, INTERRUPTED, CLOSED_PIPE = 2, 70, 130, 141
+MOST_SAID = 400  # columns of a line of a message
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,11 +69,12 @@ def _open_missing_streams() -> None:
 
 
 def _complain(message: str, status: int) -> int:
-    """One line on the standard error."""
-    from ofckit._columns import printable
+    """What went wrong, on the standard error."""
+    from ofckit._columns import cut, printable
 
     with suppress(OSError):  # nobody listens
-        print("\n".join(map(printable, f"ofckit: {message}".splitlines())), file=sys.stderr)
+        for line in f"ofckit: {message}".splitlines():
+            print(cut(printable(line), MOST_SAID), file=sys.stderr)
     return status
 
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ofckit._columns import printable
+from ofckit._columns import cut, printable
 from ofckit._errors import NotationError, OfcError
 from ofckit._problem import Problem
 from ofckit.cli._terminal import Style, excerpt
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 MOST_SHOWN = 50  # problems of one file
+MOST_NAME = 200  # characters of its name
 
 
 @contextmanager
@@ -32,7 +33,9 @@ def opened(file: str) -> Iterator[BinaryIO]:
     try:
         stream = open(file, "rb")  # noqa: SIM115 (closed below; only the opening may fail quietly)
     except (OSError, ValueError) as error:
-        raise OfcError(f"cannot read {file}: {getattr(error, 'strerror', None) or error}") from None
+        raise OfcError(
+            f"cannot read {cut(file, MOST_NAME)}: {getattr(error, 'strerror', None) or error}"
+        ) from None
     with stream:
         yield stream
 
@@ -41,7 +44,7 @@ class Complaints:
     """Reports problems of a file on the standard error: file, line, column, and the line itself."""
 
     def __init__(self, file: str) -> None:
-        self.file = printable(file)
+        self.file = cut(printable(file), MOST_NAME)
         self.paint = Style(sys.stderr)
         self.count = 0
 
@@ -103,4 +106,4 @@ def naming(file: str) -> Iterator[None]:
     try:
         yield
     except NotationError as error:
-        raise NotationError(f"{file}: {error}") from None
+        raise NotationError(f"{cut(file, MOST_NAME)}: {error}") from None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import shutil
+import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 
+from ofckit._columns import cut, printable
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import NoReturn, Protocol
 
     from ofckit.search import Limit
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
         def run(self, options: argparse.Namespace) -> int: ...
 
 
+MOST_SAID = 300  # characters of a wrong command line that are repeated
 COMMANDS = (
     *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
     *("analyse", "solve", "duel", "review", "engine"),
@@ -58,6 +62,14 @@ class Help(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=26, width=min(80, shutil.get_terminal_size().columns) - 1)
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are short and move no cursor, whatever was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(2, f"{self.prog}: error: {cut(printable(message), MOST_SAID)}\n")
+
+
 def parse(words: Sequence[str]) -> Callable[[], int]:
     """The command of a command line, ready to run; SystemExit after help and for a wrong option."""
     options = _parser(words).parse_args(words)
@@ -68,7 +80,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of these words: the command that they name alone is loaded, or all for the general help."""
     from ofckit import __version__
 
-    parser = argparse.ArgumentParser(prog="ofckit", description=_ABOUT, formatter_class=Help)
+    parser = Parser(prog="ofckit", description=_ABOUT, formatter_class=Help)
     parser.add_argument("-V", "--version", action="version", version=f"ofckit {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     wanted = words[0] if words else ""

@@ -9,6 +9,7 @@ from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 
 from ofckit._errors import OfcError
+from ofckit._values import brief
 from ofckit.bots import Bot, make_bot
 from ofckit.cli._options import PLAYED, add_format, count
 from ofckit.rules import find_rules
@@ -51,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     """Play and print the report."""
     names = bot_names(options.bots)
     if len(names) < 2:
-        raise OfcError(f"--bots {options.bots}: two or more, such as policy,greedy")
+        raise OfcError(f"--bots {brief(options.bots)}: two or more, such as policy,greedy")
     players = [make_bot(name, seed=number) for number, name in enumerate(names, start=1)]
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
     play = simulate if options.once else duel
