@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -16,7 +17,7 @@ from ofckit import IllegalMove, NotationError, OfcError
 from ofckit.cards import Card
 from ofckit.cards import cards as read_cards
 from ofckit.game import Game, Match
-from ofckit.history import FORMS, History, HistoryFile
+from ofckit.history import FORMS, History, HistoryFile, Replay, _text
 from ofckit.position import Move
 from ofckit.rules import RULES, TableStakes
 from played import house_rules, random_move
@@ -1067,3 +1068,86 @@ def test_a_file_may_begin_with_hand_0_and_go_on_from_there() -> None:
     assert [one.number for one in again.hands] == [1, 2, 3]
     assert again.match == history.match
     assert any("hand = 3: hand 2 is next" in one for one in problems(text.replace("hand = 2", "hand = 3")))
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_history_is_replayed_hand_by_hand_and_no_more_than_one_is_held(form: str) -> None:
+    whole = play("pineapple", ["Ann", "Bob"], 40)
+    taken = []
+
+    class Slow(io.BytesIO):
+        def readline(self, size: int | None = -1) -> bytes:
+            taken.append(self.tell())
+            return super().readline(size)
+
+    text = whole.to_text(form).encode()
+    replay = Replay(Slow(text))
+    read = []
+    for number, hand in enumerate(replay):
+        assert (hand.settlement, hand.number) == (whole.hands[number].settlement, number + 1)
+        assert len(replay.history.hands) <= 1
+        assert len(replay.history.records) <= 30
+        read.append(taken[-1])
+    assert number == 39
+    assert read[0] < len(text) / 10
+    assert (replay.match, replay.problems, replay.cut) == (whole.match, [], "")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_is_found_hand_by_hand_is_what_reading_the_whole_finds(form: str) -> None:
+    rng = Random(7)
+    text = play("classic", ["Ann", "Bob"], 6).to_text(form)
+    for _ in range(150):
+        at = rng.randrange(len(text))
+        damaged = text[:at] + rng.choice(["", "x", '"', "\n", "7", "]", "p1"]) + text[at + rng.randrange(9) :]
+        try:
+            history = History.read(damaged, strict=False)
+        except NotationError as error:
+            with pytest.raises(NotationError, match=re.escape(str(error)[:30])):
+                list(Replay(damaged))
+            continue
+        replay = Replay(damaged)
+        hands = list(replay)
+        assert [(one.number, one.settlement) for one in hands] == [
+            (one.number, one.settlement) for one in history.hands
+        ]
+        assert (replay.problems, replay.cut, replay.match) == (history.problems, history.cut, history.match)
+
+
+def test_the_quick_reader_of_a_hand_reads_what_toml_reads() -> None:
+    """What it takes at all, it takes as the reader of TOML does, line numbers too."""
+    rng = Random(3)
+    text = play("pineapple", ["Ann", "Zoë"], 1, chips=50).to_text()
+    hand = text[text.index("[[hands]]") :]
+    taken = 0
+    pieces = [
+        "",
+        "x",
+        '"',
+        "\n",
+        "0",
+        "]",
+        "#",
+        "null",
+        "1_0",
+        "\t",
+        "é",
+        "\\",
+        "'",
+        "{",
+        "-",
+        ".5",
+        "e3",
+        ",",
+    ]
+    for _ in range(3000):
+        at = rng.randrange(len(hand))
+        odd = hand[:at] + rng.choice(pieces) + hand[at + rng.randrange(3) :]
+        quick = _text._plain_hand(7, odd.encode())
+        if quick is None:
+            continue
+        taken += 1
+        slow = _text._hand_of(_text._parse(odd, 7), odd, 7)
+        assert (quick.fields, quick.actions_at) == (slow.fields, slow.actions_at), odd
+        assert {**quick.lines, "hands": 7} == slow.lines, odd
+    assert taken > 300

@@ -6,12 +6,14 @@ Both give plain data (dict, list, str, int, float, bool, None), or `DocumentErro
 from __future__ import annotations
 
 import re
+from functools import cache
 from math import isfinite
 
 from ._errors import NotationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from json import JSONDecoder
     from typing import Any, NoReturn
 
 MOST_BYTES = 1_000_000
@@ -42,14 +44,14 @@ class DocumentError(NotationError):
 
 def read_json(source: str | bytes, most: int = MOST_BYTES) -> Any:
     """The value of a JSON text of at most `most` bytes; NaN, Infinity and repeated keys are errors."""
-    import json
+    from json import JSONDecodeError
 
     text = _text_of(source, most)
     try:
-        value = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        value = _decoder().decode(text)
     except DocumentError:
         raise
-    except json.JSONDecodeError as error:
+    except JSONDecodeError as error:
         raise DocumentError(f"not JSON: {error.msg}", error.lineno, error.colno) from None
     except ValueError:  # Python reads no number of so many digits
         raise DocumentError(_HUGE) from None
@@ -93,6 +95,13 @@ def _text_of(source: str | bytes, most: int) -> str:
         return source.decode("utf-8")
     except UnicodeDecodeError as error:
         raise DocumentError("not text in UTF-8", source.count(b"\n", 0, error.start) + 1) from None
+
+
+@cache
+def _decoder() -> JSONDecoder:
+    from json import JSONDecoder
+
+    return JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_no_constant)
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from .._problem import Problem
 from .._values import brief
 from ..cards import JOKERS, Card
 from ..cards import cards as read_cards
-from ..game import Match, Player
+from ..game import Game, Match, Player
 from ..position import owner_of
 from ._header import check_name, hand_number, is_note, known_only, match_of, place_of, whole, wholes
 from ._history import History, PlayedHand
@@ -187,7 +187,8 @@ class Replay:
         """
         match = self.history.match
         hand = self._hand_of(fields.get("hand"))
-        self._stand(match.players, match.button, hand)
+        if hand != match.hand:
+            self._stand(match.players, match.button, hand)
         self._seat_players(fields.get("players"))
         match = self.match
         names = [one.name for one in match.players]
@@ -198,17 +199,17 @@ class Replay:
         inside = match.fantasyland if given is None else tuple(given)
         if inside != match.fantasyland:
             self._differs("fantasyland", list(inside), list(match.fantasyland))
-        stacks = match.chips
         chips = wholes("stacks", fields.get("stacks"), len(names))
-        if chips is not None:
-            stacks = tuple(chips)
-            if stacks != match.chips:
-                self._differs("stacks", list(stacks), list(match.chips))
-        count = len(names)
-        players = [
-            replace(one, chips=stacks[i], fantasyland=inside[i::count]) for i, one in enumerate(match.players)
-        ]
-        self._stand(players, button, hand)
+        stacks = match.chips if chips is None else tuple(chips)
+        if stacks != match.chips:
+            self._differs("stacks", list(stacks), list(match.chips))
+        if (button, inside, stacks) != (match.button, match.fantasyland, match.chips):
+            count = len(names)
+            players = [
+                replace(one, chips=stacks[i], fantasyland=inside[i::count])
+                for i, one in enumerate(match.players)
+            ]
+            self._stand(players, button, hand)
 
     def _hand_of(self, said: object) -> int:
         """Which hand of the match, from 0, has this number: the first one is 1, or says that it is 0."""
@@ -250,21 +251,20 @@ class Replay:
         if not isinstance(text, str) or len(text) > _MOST_ACTION:
             raise NotationError(f"{brief(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'")
         word, _, rest = text.partition("#")[0].strip().partition(" ")
+        game = self.history.game
         if word == "d":
-            self._deal(rest)
+            self._deal(game, rest)
             return
-        seat = self._seat(word)
-        game = self.history.game
-        gone = _GONE.get(rest.strip().casefold())
-        if gone == "leave":
+        seat = self._seat(game, word)
+        gone = None if "@" in rest else _GONE.get(rest.strip().casefold())
+        if gone is None:
+            self._move(game, seat, rest)
+        elif gone == "leave":
             self.history.leave(owner_of(game.rules, game.seats, seat))
-        elif gone == "out":
-            self.history.leave(seat=seat)
         else:
-            self._move(seat, rest)
+            self.history.leave(seat=seat)
 
-    def _seat(self, word: str) -> int:
-        game = self.history.game
+    def _seat(self, game: Game, word: str) -> int:
         found = _SEATS.get(word)
         if found is None or found >= game.seats:
             raise NotationError(
@@ -272,43 +272,40 @@ class Replay:
             )
         return found
 
-    def _move(self, seat: int, text: str) -> None:
-        history = self.history
-        game = history.game
+    def _move(self, game: Game, seat: int, text: str) -> None:
         move = game.read_move(text, seat)
-        is_due = move.is_surrender or (seat == game.turn and game.hands[seat])
-        reason = game.reason_against(move, seat) if is_due or game.is_over else self._turn_words()
-        if reason is not None:
-            raise IllegalMove(f"{self._seat_words(seat)} {move}: {reason}")
-        if self.keep:
-            history.push(move, seat)
-        else:
-            game.push(move, seat)
+        try:
+            if self.keep:
+                self.history.push(move, seat)
+            else:
+                game.push(move, seat)
+        except IllegalMove as error:
+            is_due = game.is_over or move.is_surrender or (seat == game.turn and game.hands[seat])
+            reason = str(error) if is_due else f"{move}: {self._turn_words()}"
+            raise IllegalMove(f"{self._seat_words(seat)} {reason}") from None
 
-    def _deal(self, text: str) -> None:
+    def _deal(self, game: Game, text: str) -> None:
         """Cards dealt: given to a live hand, compared with those that a hand has dealt itself."""
         words = text.split()
         if words[:1] == ["dh"]:  # as PHH has it
             del words[0]
         if not words or len(words) % 2:
             raise NotationError(f"d {brief(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
-        parts = [(self._seat(who), cards) for who, cards in zip(words[::2], words[1::2], strict=True)]
-        if self.history.game.is_live:
-            self._give(parts)
+        parts = [(self._seat(game, who), cards) for who, cards in zip(words[::2], words[1::2], strict=True)]
+        if game.is_live:
+            self._give(game.copy(), parts)
             return
-        hands = self.history.game.hands
+        hands = game.hands
         for seat, named in parts:
             held = hands[seat]
             shown = "".join(map(str, held))
-            missing = [joker for joker in JOKERS if joker not in held]
-            if named != shown and sorted(read_cards(named, taken=missing)) != sorted(held):
+            if named != shown and not _is_hand(named, held):
                 raise NotationError(
                     f"d {self._seat_words(seat)} {brief(named)}: this hand deals {shown or 'nothing'} here"
                 )
 
-    def _give(self, parts: Sequence[tuple[int, str]]) -> None:
+    def _give(self, game: Game, parts: Sequence[tuple[int, str]]) -> None:
         """Give the cards, in one go, if they are for those who wait for them."""
-        game = self.history.game.copy()
         given: list[Card] = []
         for seat, named in parts:
             waits = game.awaits
@@ -360,3 +357,9 @@ class Replay:
             history.rebuy(name, 0 if chips is None else chips)
         else:
             history.leave(name)
+
+
+def _is_hand(text: str, held: Sequence[Card]) -> bool:
+    """Whether a text names these cards, a joker without a number being one of them."""
+    missing = [joker for joker in JOKERS if joker not in held]
+    return sorted(read_cards(text, taken=missing)) == sorted(held)

@@ -48,8 +48,7 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
         """The move of a text; JK is the first joker that neither ``taken`` nor the text has."""
         if not isinstance(text, str):
             raise TypeError(f"a move is read from text, not {type(text).__name__}; Move.of() takes cards")
-        rows, discards, word = _Reader(text).read(taken)
-        return _make(rows, discards, word)
+        return _read_plain(text) or _make(*_Reader(text).read(taken))
 
     @classmethod
     def of(
@@ -139,6 +138,22 @@ def _make(rows: Iterable[list[Card]], discards: list[Card], word: str) -> Move:
     if seen and word == SURRENDER:
         raise NotationError("a move that surrenders names no cards")
     return new_move(parts[0], parts[1], parts[2], parts[3], word)
+
+
+_CARDS = tuple(map(Card, range(54)))
+_PLAIN = {f"{card}@{letter}": (row, card) for row, letter in enumerate("tmb") for card in _CARDS}
+_PLAIN |= {f"x{card}": (3, card) for card in _CARDS}
+
+
+def _read_plain(text: str) -> Move | None:
+    """The move of a text such as `str` gives, without a last word; None for any other text."""
+    parts: tuple[list[Card], ...] = ([], [], [], [])
+    for word in text.split(" "):
+        found = _PLAIN.get(word)
+        if found is None:
+            return None
+        parts[found[0]].append(found[1])
+    return _make(parts[:3], parts[3], "")
 
 
 class _Reader:
