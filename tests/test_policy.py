@@ -1,9 +1,12 @@
 """The policy: legal and alike everywhere, good enough to be a player, and learnt again from its seed."""
 
+import json
 import pickle
 import random
 import subprocess
 import sys
+import tracemalloc
+import zlib
 from pathlib import Path
 
 import pytest
@@ -224,7 +227,12 @@ def test_closed_chinese_has_no_policy() -> None:
     with pytest.raises(OfcError, match="street by street"):
         Policy.of(RULES["chinese"])
     with pytest.raises(TypeError, match="Rules"):
-        Policy.of("pineapple")  # type: ignore[arg-type]
+        Policy.of(5)  # type: ignore[arg-type]
+
+
+def test_a_preset_is_known_by_its_name() -> None:
+    assert Policy.of("pineapple") is Policy.of(PINEAPPLE)
+    assert Policy.from_bytes(Policy.of(PINEAPPLE).to_bytes(), "pineapple").rules == PINEAPPLE
 
 
 # bad input
@@ -296,7 +304,7 @@ def test_training_must_begin_before_it_goes_on() -> None:
     "wrong", [{"hands": 0}, {"hands": 2.5}, {"seed": -1}, {"seed": True}, {"caution": -1}]
 )
 def test_a_training_asks_for_hands_and_a_seed(wrong: dict[str, object]) -> None:
-    with pytest.raises(OfcError, match=next(iter(wrong))):
+    with pytest.raises((OfcError, TypeError), match=next(iter(wrong))):
         Policy.train(PINEAPPLE, **wrong)  # type: ignore[arg-type]
 
 
@@ -338,6 +346,53 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
             Policy.load(path, PINEAPPLE)
     with pytest.raises(OfcError, match="middle"):
         Policy.from_bytes(good, RULES["2-7-pineapple"])
+
+
+def header_and_body(**header: object) -> bytes:
+    """A file that says this in its header; the rest is as it was."""
+    magic, line, body = Policy.of(PINEAPPLE).to_bytes().split(b"\n", 2)
+    return magic + b"\n" + json.dumps({**json.loads(line), **header}).encode() + b"\n" + body
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"ofckit policy 1\n" + b"[" * 100_000 + b"\n",
+        b"ofckit policy 1\n" + b'{"hands": ' + b"9" * 5000 + b"}\n",
+        header_and_body(hands=float("inf")),
+        header_and_body(fantasyland={"14": float("nan")}),
+        header_and_body(placed=[5] * 10_000),
+        header_and_body() + b"more",
+    ],
+    ids=["deep", "long", "inf", "nan", "wide", "tail"],
+)
+def test_a_header_that_is_beyond_all_bounds_is_a_damaged_file(source: bytes) -> None:
+    with pytest.raises(OfcError, match="damaged"):
+        Policy.from_bytes(source, PINEAPPLE)
+
+
+def test_a_file_inflates_to_no_more_than_a_policy_holds() -> None:
+    magic, line, _ = Policy.of(PINEAPPLE).to_bytes().split(b"\n", 2)
+    bomb = b"\n".join([magic, line, zlib.compress(bytes(1 << 28), 9)])
+    assert len(bomb) < 300_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(OfcError, match="damaged"):
+            Policy.from_bytes(bomb, PINEAPPLE)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 26
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_file_that_cannot_be_read_or_written_is_named(tmp_path: Path) -> None:
+    policy = Policy.of(PINEAPPLE)
+    with pytest.raises(OfcError, match=r"cannot write .*none/ours\.policy: No such file"):
+        policy.save(tmp_path / "none" / "ours.policy")
+    with pytest.raises(OfcError, match=r"cannot read .*ours\.policy: No such file"):
+        Policy.load(tmp_path / "ours.policy", PINEAPPLE)
+    if Path("/dev/full").exists():
+        with pytest.raises(OfcError, match="cannot write /dev/full: No space left"):
+            policy.save("/dev/full")
 
 
 # learning

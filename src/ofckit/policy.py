@@ -9,20 +9,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from os import fsdecode
 from pathlib import Path
 from typing import NamedTuple
-from zlib import compress, crc32, decompress
+from zlib import compress, crc32, decompressobj
 from zlib import error as ZlibError
 
 from ._core import CompiledPolicy
+from ._documents import read_json
 from ._errors import IllegalMove, OfcError
+from ._files import read_file, write_file
+from ._values import brief, whole_number
 from .cards import Card
 from .objective import Objective
 from .position import Move, Position
-from .rules import RULES, Rules
+from .rules import RULES, Rules, RulesLike, as_rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ SHIPPED = (
 
 _MAGIC = b"ofckit policy 1\n"
 _GRAIN, _SELDOM = 8, 32  # what is not worth its bytes: 1/64 of a point, and boards hardly ever seen
+_MOST_FILE, _MOST_HEADER, _MOST_KNOWLEDGE = 1 << 24, 10_000, 1 << 24  # bytes
 _BLOCK = 20_000  # hands between two calls of progress
 _FOLDER = Path(__file__).with_name("weights")
 
@@ -87,19 +91,19 @@ class Policy:
         self.seed: int = header["seed"]
 
     @classmethod
-    def of(cls, rules: Rules) -> Policy:
+    def of(cls, rules: RulesLike) -> Policy:
         """The policy that ships for these rules: of the preset itself, or of the nearest one.
 
         House rules are played with the tables of the preset that shares the middle, the jokers, the streets
         and Fantasyland, in this order; finished boards are worth what the house rules say. Raises OfcError
         where the cards are not dealt street by street.
         """
-        return _of(rules)
+        return _of(as_rules(rules))
 
     @classmethod
     def train(
         cls,
-        rules: Rules,
+        rules: RulesLike,
         hands: int = HANDS,
         seed: int = 0,
         *,
@@ -113,13 +117,13 @@ class Policy:
         against boards such as it makes itself. caution: points that a foul is held to be worse than it is.
         progress(done, hands) is called now and then.
         """
+        rules = as_rules(rules)
         _check_streets(rules)
-        if not isinstance(hands, int) or isinstance(hands, bool) or hands < 1:
-            raise OfcError(f"hands = {hands!r}: a training has one hand or more")
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 1 << 64:
-            raise OfcError(f"seed = {seed!r}: it must be 0 to 2**64 - 1")
-        if not isinstance(caution, (int, float)) or not 0 <= caution < 1000:
-            raise OfcError(f"caution = {caution!r}: it must be 0 to 1000 points")
+        _check_hands(hands)
+        if not 0 <= whole_number("seed", seed) < 1 << 64:
+            raise OfcError(f"seed = {brief(seed)}: it must be 0 to 2**64 - 1")
+        if not isinstance(caution, int | float) or not 0 <= caution < 1000:
+            raise OfcError(f"caution = {brief(caution)}: it must be 0 to 1000 points")
         placed = _stages(rules)
         blocks = 3 if rules.jokers else 1
         learner = _compile(rules, placed, blocks, objective)
@@ -135,6 +139,8 @@ class Policy:
 
     def move(self, position: Position) -> Move:
         """The move that it likes best; IllegalMove where no cards are drawn, or in Fantasyland."""
+        if not isinstance(position, Position):
+            raise TypeError(f"a policy moves in a Position, not {brief(position)}")
         own = position.boards[position.seat]
         if position.fantasyland[position.seat]:
             raise IllegalMove("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
@@ -157,8 +163,7 @@ class Policy:
 
     def solo(self, hands: int, seed: int = 0) -> Solo:
         """Plays so many hands alone, from their own deals."""
-        if not isinstance(hands, int) or isinstance(hands, bool) or hands < 1:
-            raise OfcError(f"hands = {hands!r}: it must be one or more")
+        _check_hands(hands)
         fouls, entries, royalties, worth = self.compiled.solo(seed, 0, hands)
         shares = {cards: n / hands for cards, n in sorted(entries.items())}
         top, middle, bottom = (points / hands for points in royalties)
@@ -166,6 +171,8 @@ class Policy:
 
     def to_bytes(self) -> bytes:
         """All that was learnt, for `from_bytes`."""
+        import json
+
         knowledge = self.compiled.knowledge()
         header = {
             "rules": self.trained_on,
@@ -181,9 +188,10 @@ class Policy:
         return _MAGIC + json.dumps(header).encode() + b"\n" + compress(low + high, 9)
 
     @classmethod
-    def from_bytes(cls, source: bytes, rules: Rules) -> Policy:
+    def from_bytes(cls, source: bytes, rules: RulesLike) -> Policy:
         """The policy that `to_bytes` wrote, for these rules; OfcError where it is damaged or does not fit."""
         header, knowledge = _read(source)
+        rules = as_rules(rules)
         _check_streets(rules)
         if header["low_middle"] != (rules.middle == "2-7"):
             raise OfcError(f"a policy for {header['rules']} does not play {rules.name}: another middle")
@@ -199,15 +207,15 @@ class Policy:
 
     def save(self, path: str | PathLike[str]) -> None:
         """Writes it to a file, for `load`."""
-        Path(path).write_bytes(self.to_bytes())
+        write_file(path, self.to_bytes())
 
     @classmethod
-    def load(cls, path: str | PathLike[str], rules: Rules) -> Policy:
+    def load(cls, path: str | PathLike[str], rules: RulesLike) -> Policy:
         """The policy of a file, for these rules; OfcError where the file is damaged or does not fit."""
         try:
-            return cls.from_bytes(Path(path).read_bytes(), rules)
+            return cls.from_bytes(read_file(path, _MOST_FILE), rules)
         except OfcError as error:
-            raise OfcError(f"{path}: {error}") from None
+            raise OfcError(f"{fsdecode(path)}: {error}") from None
 
     def __repr__(self) -> str:
         return f"<Policy for {self.rules.name!r}, trained on {self.trained_on!r}>"
@@ -240,10 +248,13 @@ def _alike(a: Rules, b: Rules) -> tuple[object, ...]:
 
 
 def _check_streets(rules: Rules) -> None:
-    if not isinstance(rules, Rules):
-        raise TypeError(f"a policy is for Rules, not {type(rules).__name__}")
     if any(street.place == 13 or street.deal > 13 for street in rules.plan):
         raise OfcError(f"{rules.name} does not deal its cards street by street: no policy plays it")
+
+
+def _check_hands(hands: int) -> None:
+    if whole_number("hands", hands) < 1:
+        raise OfcError(f"hands = {brief(hands)}: it must be one or more")
 
 
 def _stages(rules: Rules) -> list[int]:
@@ -271,14 +282,19 @@ def _compile(rules: Rules, placed: list[int], blocks: int, objective: Objective 
 
 
 def _read(source: bytes) -> tuple[dict[str, Any], bytes]:
+    if not isinstance(source, bytes):
+        raise TypeError(f"a policy is read from bytes, not {brief(source)}")
     if not source.startswith(_MAGIC):
         raise OfcError("this is no policy: it does not begin with 'ofckit policy 1'")
     head, line, body = source[len(_MAGIC) :].partition(b"\n")
     try:
-        header = _read_header(json.loads(head))
-        planes = decompress(body)
-    except (ValueError, KeyError, TypeError, AttributeError, ZlibError):
+        header = _read_header(read_json(head, _MOST_HEADER))
+        inflater = decompressobj()
+        planes = inflater.decompress(body, _MOST_KNOWLEDGE)
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, ZlibError):
         raise OfcError("this policy is damaged or cut short") from None
+    if not inflater.eof or inflater.unused_data:
+        raise OfcError("this policy is damaged or cut short: its end is missing, or too far away")
     half = (len(planes) + 1) // 2
     knowledge = bytearray(len(planes))
     knowledge[::2], knowledge[1::2] = planes[:half], planes[half:]
