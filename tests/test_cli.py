@@ -464,7 +464,7 @@ def test_switches_of_a_line_of_json(run, rules, won):
         (table(points=[17]), "[17]", "points = [17]: must be a list of 2 whole numbers"),
         (table(points=[17, 17]).replace("17]", "9" * 5000 + "]"), "{", "a number of more than 4096 bits"),
         (table(stacks=[1, "2"]), "[1", 'stacks = [1, "2"]: must be a list of 2 whole numbers'),
-        (table(button=2), "2}", "button = 2: must be a player's name, or his place 0..1"),
+        (table(button=2), "2}", "button = 2: must be a player's name, or their place 0..1"),
         (table(duplicates=1), "1}", "duplicates = 1: must be 'error' or 'allow'"),
         ('{"players": ' + "[" * 50_000, "{", "nested more than 32 levels deep"),
     ],
@@ -956,7 +956,8 @@ def test_no_file_breaks_it(data):
 WORDS = [
     "", " ", "-", "--", "-1", "0", "1", "10", "1e9", "nan", "9" * 5000, "As", "As Kd", "As" * 200, "JK",
     "X1 X2", "K\u0441",
-    "QhQd5c/7h7d8s8c2d/AsKsJs9s4s", "Qh / - / AsKs", "- / - / -", "2c5dQc", "QhQd9s5c2h", "ofc1~", "ofc1~rules.x",
+    "QhQd5c/7h7d8s8c2d/AsKsJs9s4s", "Qh / - / AsKs", "- / - / -", "2c5dQc", "QhQd9s5c2h", "ofc1~",
+    "ofc1~rules.x",
     "a" * 5000, "\x1b[31m", "\x9b31m", "\0", "\ud800", "\u202e", "pineapple", "joker-ultimate", "nope",
     "x.toml", "/", "[", "{",
     str(SESSION), str(SESSION.parent / "history.toml"), str(SESSION.parent / "house.toml"), "policy",

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from ._columns import fit
 from ._core import rank_ids
-from .board import Row
+from .board import SIZES, Row
 from .cards import FIRST_JOKER, Card
 from .position import Move, Position
-from .scoring._table import hand_in_words
+from .scoring import hand_in_words
 
 LABEL = 8
 SEAT = 17  # columns of a board and the space after it: four of them fit
 FREE = "--"
-_SIZES = (3, 5, 5)
 
 Rows = Sequence[Sequence[Card]]
 
@@ -40,7 +39,7 @@ def own_board(rows: Rows, move: Move | None = None) -> list[str]:
         new = () if move is None else move.rows[row]
         held = sorted([*rows[row], *new], reverse=True)
         cells = [f"{card}*" if card in new else str(card) for card in held]
-        cells += [FREE] * (_SIZES[row] - len(held))
+        cells += [FREE] * (SIZES[row] - len(held))
         words = ""
         if len(held) > 1 and max(held) < FIRST_JOKER:
             words = hand_in_words(rank_ids(held))
@@ -49,8 +48,7 @@ def own_board(rows: Rows, move: Move | None = None) -> list[str]:
 
 
 def done(before: Position, after: Position, seat: int) -> str:
-    """What this seat did between two observations of somebody else, as he saw it: 'Td bottom, 8c 4h
-    middle'."""
+    """What a seat did between two observations by another one: 'Td bottom, 8c 4h middle'."""
     parts = []
     for row in Row:
         new = [card for card in after.boards[seat][row] if card not in before.boards[seat][row]]
@@ -61,7 +59,7 @@ def done(before: Position, after: Position, seat: int) -> str:
 
 def _row_text(cards: Sequence[Card], row: Row) -> str:
     held = list(map(str, sorted(cards, reverse=True)))
-    return fit(" ".join(held + [FREE] * (_SIZES[row] - len(held))), SEAT - 1)
+    return fit(" ".join(held + [FREE] * (SIZES[row] - len(held))), SEAT - 1)
 
 
 def _beside(label: str, cells: Sequence[str]) -> str:

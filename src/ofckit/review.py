@@ -19,7 +19,7 @@ SECONDS = 1.0
 class Decision(NamedTuple):
     """A move that was made where there was a choice.
 
-    hand: its number, from 1. seat, player: who. position: what he knew. move: what he did.
+    hand: its number, from 1. seat, player: who. position: what they knew. move: what they did.
     """
 
     hand: int
@@ -147,11 +147,11 @@ def _foul_worth(rules: Rules, objective: Objective) -> float:
     if objective.opponents is None:
         return objective.foul
     worth = 0.0
-    for him in objective.opponents:
-        assert isinstance(him, RowOdds)  # `analyse` makes no others of a position
+    for other in objective.opponents:
+        assert isinstance(other, RowOdds)  # `analyse` makes no others of a position
         pays = float(rules.foul_value)
         for row in ("top", "middle", "bottom") if rules.foul_pays_royalties else ():
             royalties = rules.royalties.points(row)
-            pays += sum(chance * royalties[strength] for strength, chance in getattr(him, row).items())
-        worth -= (1 - him.foul) * pays
+            pays += sum(chance * royalties[strength] for strength, chance in getattr(other, row).items())
+        worth -= (1 - other.foul) * pays
     return worth

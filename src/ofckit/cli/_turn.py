@@ -35,7 +35,7 @@ _WORDS = ("top", "middle", "bottom")
 
 
 class Turn:
-    """What a person has said of his move so far.
+    """What a person has said of their move so far.
 
     `read` takes a line and gives a message, "" where the board is to be shown; `confirmed` is the move at the
     end.

@@ -46,7 +46,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--discards", default="", metavar="CARDS", help="your own discards")
     parser.add_argument("--dead", default="", metavar="CARDS", help="other cards that cannot come any more")
     parser.add_argument("--rules", metavar="RULES", help=f"a preset or FILE.toml (default: {PLAYED})")
-    parser.add_argument("--opponent", action="append", default=[], metavar="BOARD", help="what he shows")
+    parser.add_argument(
+        "--opponent", action="append", default=[], metavar="BOARD", help="what another player shows"
+    )
     parser.add_argument(
         "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
     )

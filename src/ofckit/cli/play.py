@@ -197,7 +197,7 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
 
 @dataclass(slots=True)
 class Sitting:
-    """One person at the table until the match is over or he stops."""
+    """One person at the table until the match is over or they stop."""
 
     history: History
     path: Path
@@ -293,7 +293,7 @@ class Sitting:
             self.say(f"In Fantasyland: {', '.join(inside)}.")
 
     def other_move(self, game: Game, turn: int, names: tuple[str, ...]) -> None:
-        """An opponent acts on what he sees; told is what the person sees of it."""
+        """An opponent acts on what it sees; told is what the person sees of that."""
         before = game.observation(_ME)
         bot = self.bots[owner_of(game.rules, game.seats, turn)]
         try:
@@ -356,7 +356,7 @@ class Sitting:
         self.say(f"Type cards and a row, t, m or b, such as: {turn.example()}{rest}")
 
     def draw(self, turn: Turn, names: tuple[str, ...]) -> None:
-        """The whole table as the person sees it, and his cards."""
+        """The whole table as the person sees it, and their cards."""
         position = turn.position
         others = [seat for seat in range(position.seats) if seat != position.seat]
         print()

@@ -2,5 +2,6 @@
 
 from ofckit.scoring._settlement import RowRoyalties, Settlement, royalties, score_many, settle
 from ofckit.scoring._stakes import Payment
+from ofckit.scoring._table import hand_in_words
 
-__all__ = ["Payment", "RowRoyalties", "Settlement", "royalties", "score_many", "settle"]
+__all__ = ["Payment", "RowRoyalties", "Settlement", "hand_in_words", "royalties", "score_many", "settle"]

@@ -32,7 +32,7 @@ class Unreadable(OfcError):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player of a hand; `expected` is what the file says he won, where it says so."""
+    """One player of a hand; `expected` is what the file says they won, where it says so."""
 
     name: str
     board: Board

@@ -250,7 +250,7 @@ def _button(value: object, names: list[str], source: _Source) -> int | None:
         return folded.index(fold(value))
     if type(value) is int and 0 <= value < len(names):
         return value
-    raise source.wrong("button", value, f"a player's name, or his place 0..{len(names) - 1}")
+    raise source.wrong("button", value, f"a player's name, or their place 0..{len(names) - 1}")
 
 
 def _duplicates(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> str:
