@@ -88,7 +88,7 @@ def review(
     hand: int | None = None,
     limit: Limit | float | None = None,
     seed: int = 0,
-    threads: int = 2,
+    threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[Grade]:
     """The decisions of a history (of one player, of one hand), the one that lost most first.

@@ -112,7 +112,7 @@ def add_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
     parser.add_argument("--seconds", type=float, metavar="S", help=f"to spend (default: {seconds})")
     parser.add_argument("--rollouts", type=count, metavar="N", help="to spend; the answer is repeatable")
     parser.add_argument("--se", type=float, metavar="X", help="go on until the standard error is X points")
-    parser.add_argument("--threads", type=count, default=2, metavar="N", help="that work at once (2)")
+    parser.add_argument("--threads", type=count, metavar="N", help="that work at once (all processors)")
 
 
 def limit_of(options: argparse.Namespace) -> Limit | None:
