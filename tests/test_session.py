@@ -13,7 +13,8 @@ import pytest
 
 import ofckit
 import ofckit.session
-from ofckit.session import CSV_TITLES, Debt, Problem, Scored, Session, read
+from ofckit.cli._options import PLAYED
+from ofckit.session import CSV_TITLES, DEFAULT_RULES, Debt, Problem, Scored, Session, debts, read
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 ANN = "Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s"
@@ -313,6 +314,21 @@ def test_a_table_with_more_players_than_the_rules_take_is_refused():
     assert said(session) == ["1:1: hand 1: 4 players, and 'pineapple' is for 2 to 3"]
 
 
+def test_the_rules_of_a_session_that_names_none_pay_what_pineapple_pays():
+    usual, played = ofckit.RULES[DEFAULT_RULES], ofckit.RULES[PLAYED]
+    for switch in (
+        "scoring",
+        "royalties",
+        "royalties_to",
+        "foul_points",
+        "foul_pays_royalties",
+        "middle",
+        "jokers",
+    ):
+        assert getattr(usual, switch) == getattr(played, switch)
+    assert usual.players == (2, 4)
+
+
 def test_one_player_is_no_table():
     assert said(read(ANN)) == ["1:1: hand 1: 1 player, and 'classic' is for 2 to 4"]
 
@@ -329,6 +345,27 @@ def test_table_stakes_need_to_know_what_each_has():
     assert said(read(f"stacks: 10, 10\n{HAND}", rules=rules)) == [
         "1:1: hand 1: table stakes settle from the dealer's left: 'button: Ann' is missing"
     ]
+
+
+def test_a_table_of_thousands_is_one_problem():
+    lines = [f"P{i}{ANN[3:]}" for i in range(4000)]
+    for duplicates in ("error", "allow"):
+        session = read("\n".join(lines), duplicates=duplicates)
+        assert said(session) == ["1:1: hand 1: 4000 players, and 'classic' is for 2 to 4"]
+    session = read("\n".join([ANN] * 4000))
+    assert {problem.message for problem in session.problems} == {"Ann has a board in this hand already"}
+    assert len(session.problems) == 3999
+
+
+def test_thousands_of_people_settle_their_debts():
+    totals = {f"P{i}": i - 5000 for i in range(10_001)}
+    found = debts(totals)
+    left = dict(totals)
+    for debt in found:
+        left[debt.debtor] += debt.amount
+        left[debt.creditor] -= debt.amount
+    assert not any(left.values())
+    assert len(found) < len(totals)
 
 
 def test_two_stacks_for_one_player_are_refused():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ofckit._errors import OfcError
+from ofckit.cli._options import PLAYED
 from ofckit.rules import RULES, Rules, find_rules
 from ofckit.session import DEFAULT_RULES
 
@@ -45,7 +46,8 @@ def _list_rules() -> int:
         low, high = rules.players
         people = str(low) if low == high else f"{low}-{high}"
         print(f"{name:<20}{people:<9}{rules.scoring:<9}{rules.royalties.name:<19}{_fantasyland(rules)}")
-    print(f"\nofckit rules NAME prints a sheet. Where a session names none, it is {DEFAULT_RULES}.")
+    print("\nofckit rules NAME prints a sheet. Where nothing is said, hands are scored by")
+    print(f"{DEFAULT_RULES} (the points of {PLAYED} too), and {PLAYED} is played and analysed.")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from heapq import heapify, heappop, heappush
 
 EXACT = 12  # people: up to here every way to split them is tried
 
@@ -30,8 +31,8 @@ def debts(totals: Mapping[str, Decimal | int]) -> list[Debt]:
     owing = [(name, Decimal(total)) for name, total in totals.items() if total]
     groups = _groups([total for _, total in owing]) if len(owing) <= EXACT else [range(len(owing))]
     found = [debt for group in groups for debt in _settle([owing[i] for i in group])]
-    order = list(totals)
-    return sorted(found, key=lambda debt: (order.index(debt.debtor), order.index(debt.creditor)))
+    order = {name: place for place, name in enumerate(totals)}
+    return sorted(found, key=lambda debt: (order[debt.debtor], order[debt.creditor]))
 
 
 def _groups(totals: list[Decimal]) -> list[list[int]]:
@@ -60,15 +61,19 @@ def _groups(totals: list[Decimal]) -> list[list[int]]:
 
 def _settle(people: list[tuple[str, Decimal]]) -> list[Debt]:
     """One payment fewer than there are people: the biggest debt goes to the biggest claim."""
-    left = dict(people)
+    owed = [(total, place) for place, (_, total) in enumerate(people) if total < 0]
+    claims = [(-total, place) for place, (_, total) in enumerate(people) if total > 0]
+    heapify(owed)
+    heapify(claims)
     found = []
-    while any(left.values()):
-        payer = min(left, key=left.__getitem__)
-        payee = max(left, key=left.__getitem__)
-        amount = min(-left[payer], left[payee])
-        left[payer] += amount
-        left[payee] -= amount
-        found.append(Debt(payer, payee, amount))
+    while owed and claims:
+        (debt, debtor), (claim, creditor) = heappop(owed), heappop(claims)
+        amount = min(-debt, -claim)
+        found.append(Debt(people[debtor][0], people[creditor][0], amount))
+        if debt + amount:
+            heappush(owed, (debt + amount, debtor))
+        if claim + amount:
+            heappush(claims, (claim + amount, creditor))
     return found
 
 

@@ -151,8 +151,9 @@ class Block:
             return None  # they could not be read, which is said already
         if defaults.refuses(own):
             return None
-        self.problems += _joker_problems(self.players)
-        self.problems += _table_problems(self.players, rules, duplicates)
+        if len({player.seat.name for player in self.players}) <= rules.players[1]:  # else that is said alone
+            self.problems += _joker_problems(self.players)
+            self.problems += _table_problems(self.players, rules, duplicates)
         if self.problems:
             return None
         hand = Hand(
@@ -323,6 +324,7 @@ def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> li
         names[seat.name] += 1
         if names[seat.name] > rules.boards_per_player:
             problems.append(player.problem(f"{seat.name} has a board in this hand already", 1))
+            continue
         for fault in faults(seat, rules, duplicates):
             column = player.column_of(fault.card) if fault.card else player.column_of_row(fault.row)
             problems.append(player.problem(fault.message, column))
