@@ -372,7 +372,7 @@ NUMBERED = "Ks8s8c/6s3sX16d3c/9s9h9dX2Ah"
         [["Ks", "8s", "8c"], ("6s", "3s", "*", "6d", "3c"), iter(["9s", "9h", "9d", "JK", "Ah"])],
         ["Ks", "8s", "8c", "6s", "3s", "JK", "6d", "3c", "9s", "9h", "9d", "jk", "Ah"],
     ],
-    ids=repr,
+    ids=lambda source: type(source).__name__,
 )
 def test_unnumbered_jokers_of_one_board_are_two_in_every_form(source):
     assert str(Board(source, jokers=2)) == NUMBERED
