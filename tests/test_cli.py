@@ -918,6 +918,7 @@ def test_what_stands_before_the_end_of_the_text_is_scored(run):
     status, out, _ = run("score", "--brief", stdin=f"{HAND}\n{HAND}\n".encode() + b"\0" * 100)
     assert status == 1
     assert "After 2 hands" in out
+    assert "Not read to its end: line 7: this is no text file" in out
 
 
 @settings(max_examples=150, deadline=None)

@@ -228,7 +228,7 @@ PLAYER_LINE = "no ':' here: a player's line is 'name: top / middle / bottom', a 
 
 def test_the_lines_of_a_block_that_are_nothing_are_one_problem():
     session = read(f"A sheet\nof nothing\nthat is a hand\n\n{HAND}")
-    assert said(session) == [f"1:1: {PLAYER_LINE} (2 more lines of this block are like it)"]
+    assert said(session) == [f"1:1: {PLAYER_LINE} (and 2 more of this block)"]
     assert points(session) == [(17, -17)]
     assert session.hands[0].hand.label == "1", "they are no hand"
 

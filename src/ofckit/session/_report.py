@@ -105,6 +105,8 @@ def _summary(session: Session, paint: Paint) -> Iterator[str]:
         yield f"  {debt.debtor} pays {debt.creditor} {money(debt.amount)}"
     if session.unscored:
         yield from _unscored(session, paint)
+    if session.cut:
+        yield paint(f"Not read to its end: {session.cut}", "red")
 
 
 def _stakes(session: Session) -> str:

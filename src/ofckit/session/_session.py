@@ -79,7 +79,8 @@ class Session:
     and may be called again for what was played later.
 
     hands: those that are scored, in order. unscored: those that are left out, and why. problems: all that is
-    wrong, with its place. totals: points by name, in the order in which the players appear.
+    wrong, with its place. cut: why it could not be read to its end, "" if it was. totals: points by name, in
+    the order in which the players appear.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Session:
         self.hands: list[Scored] = []
         self.problems: list[Problem] = []
         self.unscored: list[Unscored] = []
+        self.cut = ""
         self.totals: dict[str, int] = {}
         self._money: dict[str, Decimal] = {}
         self._defaults = Defaults(
@@ -155,7 +157,9 @@ class Session:
                 yield self._report(item)
             else:
                 self.unscored.append(item)
-        yield from map(self._report, cut)
+        for problem in cut:
+            self.cut = f"line {problem.line}: {problem.message}" if problem.line else problem.message
+            yield self._report(problem)
         if not self.hands and not self.problems:
             message = "no hands in here (ofckit score --help shows how they are written)"
             yield self._report(Problem(0, message))

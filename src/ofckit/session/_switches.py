@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from ofckit._errors import OfcError
+from ofckit._values import brief
 from ofckit.rules import STAY_VEGAS, Rules, TableStakes
 
 TYPE_CHECKING = False
@@ -64,7 +65,7 @@ def _royalties(value: object, base: Rules) -> object:
     for entry in value[len("house:") :].split(","):
         found = _HOUSE.fullmatch(entry.strip())
         if found is None:
-            raise OfcError(f"royalties {value!r}: write 'house: ROW HAND pays N', or the name of a table")
+            raise OfcError(f"royalties {brief(value)}: write 'house: ROW HAND pays N', or the name of a table")
         row, hand = found[1].lower(), found[2]
         held = getattr(table, row)
         hand = next((known for known in held if known.lower() == hand.lower()), hand)
@@ -84,4 +85,4 @@ def _stakes(value: object) -> TableStakes | None:
 
 
 def _no_stakes(value: object) -> TableStakes:
-    raise OfcError(f"table_stakes {value!r}: must be true, false, or an object with win_cap, broke_is_out")
+    raise OfcError(f"table_stakes {brief(value)}: must be true, false, or an object with win_cap, broke_is_out")

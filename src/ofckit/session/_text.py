@@ -106,7 +106,7 @@ class Block:
         """One problem for all the lines that are nothing."""
         if self._strange:
             (line, text), *others = self._strange
-            more = f" ({len(others)} more lines of this block are like it)" if others else ""
+            more = f" (and {len(others)} more of this block)" if others else ""
             yield Problem(line, NO_PLAYER + more, len(text) - len(text.lstrip()) + 1, text=text)
 
     def _own(self, defaults: Defaults) -> dict[str, object]:
