@@ -259,8 +259,9 @@ def test_house_rules_are_found_from_the_folder_of_the_session(run, monkeypatch, 
     assert [player["surrendered"] for player in document["hands"][0]["players"]] == [False, False, True]
 
 
-def test_a_part_of_a_board_may_be_given_up(run):
-    text = f"rules: {SESSION.parent / 'house.toml'}\n{ANN}\nBob: Kc / - / 9d 9h surrenders\n"
+def test_a_part_of_a_board_may_be_given_up(run, monkeypatch):
+    monkeypatch.chdir(SESSION.parent)
+    text = f"rules: house.toml\n{ANN}\nBob: Kc / - / 9d 9h surrenders\n"
     assert points(scored(run, stdin=text)) == [[2, -2]]
 
 
