@@ -1,19 +1,22 @@
-"""Boards as text for a terminal of 80 columns: the table, one's own board, what somebody did."""
+"""Play as text for a terminal of 80 columns: the table, one's own board, a hand street by street."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from ._columns import fit
+from ._columns import fit, wrapped
 from ._core import rank_ids
 from .board import SIZES, Row
 from .cards import FIRST_JOKER, Card
+from .game import Game
+from .history import PlayedHand
 from .position import Move, Position
 from .scoring import hand_in_words
 
 LABEL = 8
 SEAT = 17  # columns of a board and the space after it: four of them fit
 FREE = "--"
+NAME = 12  # columns of a name before what its player does
 
 Rows = Sequence[Sequence[Card]]
 
@@ -55,6 +58,78 @@ def done(before: Position, after: Position, seat: int) -> str:
         if new:
             parts.append(f"{' '.join(map(str, new))} {row}")
     return ", ".join(parts)
+
+
+def played(hand: PlayedHand) -> Iterator[str]:
+    """A hand of a history street by street: what was drawn and done, the boards, and the settlement."""
+    names = hand.seat_names
+    yield from _start(hand)
+    game = hand.game.copy()
+    actions = game.actions
+    while game.actions:
+        game.pop()
+    street, last = game.street, len(actions) - 1
+    yield ""
+    for i, (seat, what) in enumerate(actions):
+        if seat < 0 and not isinstance(what, str | Move):
+            game.deal(what)
+            continue
+        yield from _action(game, seat, what, names[seat])
+        if isinstance(what, Move):
+            game.push(what, seat)
+        else:
+            game.leave(seat)
+        if game.street != street or i == last:
+            yield ""
+            yield from table(names, [board.rows for board in game.boards])
+            yield ""
+            street = game.street
+    if hand.settlement is not None:
+        yield from hand.settlement.explain(names).splitlines()
+        yield from _fantasyland(hand.game, names)
+    elif not game.is_over:
+        turn = game.turn
+        assert turn is not None
+        held = " ".join(map(str, game.drawn(turn)))
+        yield from wrapped(f"Not over: {names[turn]} is to act{f', with {held}' if held else ''}.")
+
+
+def _start(hand: PlayedHand) -> Iterator[str]:
+    names, game = hand.seat_names, hand.game
+    if any(game.fantasyland):
+        yield from wrapped(f"In Fantasyland: {with_cards(names, game.fantasyland)}")
+    if game.stacks is not None:
+        yield from wrapped(
+            "Chips: " + ", ".join(f"{n} {c}" for n, c in zip(hand.players, game.stacks, strict=True))
+        )
+
+
+def _action(game: Game, seat: int, what: Move | str | tuple[object, ...], name: str) -> Iterator[str]:
+    """What a seat drew, and what it did with it."""
+    first, rest = fit(name, NAME - 1) + " ", " " * NAME
+    if not isinstance(what, Move):
+        yield f"{first}leaves the hand"
+        return
+    if what.is_surrender:
+        yield f"{first}gives up the hand"
+        return
+    yield f"{first}{' '.join(map(str, game.drawn(seat)))}"
+    parts = [f"{' '.join(map(str, row))} {word}," for row, word in zip(what.rows, Row, strict=True) if row]
+    if what.discards:
+        parts.append(f"discards {' '.join(map(str, what.discards))},")
+    if what.is_stay:
+        parts.append("announces a stay,")
+    yield from wrapped(" ".join(parts).rstrip(","), rest + "-> ", rest + "   ")
+
+
+def _fantasyland(game: Game, names: tuple[str, ...]) -> Iterator[str]:
+    if any(game.next_fantasyland):
+        yield from wrapped(f"Fantasyland next: {with_cards(names, game.next_fantasyland)}")
+
+
+def with_cards(names: Sequence[str], counts: Sequence[int | None]) -> str:
+    """'Ann with 14 cards, Cid with 17 cards': those whose count is not 0."""
+    return ", ".join(f"{name} with {n} cards" for name, n in zip(names, counts, strict=True) if n)
 
 
 def _row_text(cards: Sequence[Card], row: Row) -> str:

@@ -22,7 +22,7 @@ from ofckit.cli._options import PLAYED
 from ofckit.cli._terminal import Style, searching
 from ofckit.cli._turn import HELP, Turn
 from ofckit.cli.duel import close
-from ofckit.display import done, own_board, table
+from ofckit.display import done, own_board, table, with_cards
 from ofckit.game import Game, Match
 from ofckit.history import History, HistoryFile
 from ofckit.position import Move, Position, owner_of
@@ -288,9 +288,8 @@ class Sitting:
         print()
         dealer = "You deal" if game.button == _ME else f"{names[game.button]} deals"
         self.say(f"Hand {game.hand + 1}{of}{', resumed' if resumed else ''}. {dealer}.", "bold")
-        inside = [f"{names[i]} with {n} cards" for i, n in enumerate(game.fantasyland) if n]
-        if inside:
-            self.say(f"In Fantasyland: {', '.join(inside)}.")
+        if any(game.fantasyland):
+            self.say(f"In Fantasyland: {with_cards(names, game.fantasyland)}.")
 
     def other_move(self, game: Game, turn: int, names: tuple[str, ...]) -> None:
         """An opponent acts on what it sees; told is what the person sees of that."""
@@ -392,9 +391,8 @@ class Sitting:
     def settle(self, settled: Settlement, game: Game, names: tuple[str, ...]) -> None:
         print()
         self.print_long(settled.explain(names))
-        coming = [f"{names[i]} with {n} cards" for i, n in enumerate(game.next_fantasyland) if n]
-        if coming:
-            self.say(f"To Fantasyland: {', '.join(coming)}.")
+        if any(game.next_fantasyland):
+            self.say(f"To Fantasyland: {with_cards(names, game.next_fantasyland)}.")
         if not self.is_over():
             self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
 

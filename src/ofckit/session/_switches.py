@@ -65,7 +65,8 @@ def _royalties(value: object, base: Rules) -> object:
     for entry in value[len("house:") :].split(","):
         found = _HOUSE.fullmatch(entry.strip())
         if found is None:
-            raise OfcError(f"royalties {brief(value)}: write 'house: ROW HAND pays N', or the name of a table")
+            wanted = "write 'house: ROW HAND pays N', or the name of a table"
+            raise OfcError(f"royalties {brief(value)}: {wanted}")
         row, hand = found[1].lower(), found[2]
         held = getattr(table, row)
         hand = next((known for known in held if known.lower() == hand.lower()), hand)
@@ -85,4 +86,5 @@ def _stakes(value: object) -> TableStakes | None:
 
 
 def _no_stakes(value: object) -> TableStakes:
-    raise OfcError(f"table_stakes {brief(value)}: must be true, false, or an object with win_cap, broke_is_out")
+    wanted = "true, false, or an object with win_cap, broke_is_out"
+    raise OfcError(f"table_stakes {brief(value)}: must be {wanted}")
