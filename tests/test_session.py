@@ -555,3 +555,25 @@ def test_the_page_and_the_examples_of_the_package():
     assert doctest.testfile(str(page), module_relative=False).failed == 0
     for module in (ofckit.session, ofckit.session._debts):
         assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("source", [5, None, ["Ann"], io.StringIO(HAND), memoryview(b"x")])
+def test_what_is_no_session_is_a_type_error(source):
+    with pytest.raises(TypeError, match="a session is text, bytes, a Path or a stream of bytes"):
+        read(source)
+
+
+def test_a_file_that_cannot_be_opened_is_named(tmp_path):
+    for path in (tmp_path, tmp_path / "none.txt", tmp_path / "a\0b"):
+        with pytest.raises(ofckit.OfcError, match="cannot read"):
+            read(path)
+
+
+def test_a_stream_stays_open():
+    stream = io.BytesIO(HAND.encode())
+    assert len(read(stream).hands) == 1
+    assert not stream.closed
+
+
+def test_a_folder_may_be_a_string(folder):
+    assert len(read(f"rules: house.toml\n{HAND}", folder=str(folder)).hands) == 1

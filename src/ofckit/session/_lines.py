@@ -10,7 +10,7 @@ from ofckit.session._hand import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
 MOST_CHARACTERS = 100_000  # of one line
 
@@ -20,7 +20,8 @@ def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
 
     Unreadable (its column is the line) where the stream is no text, or a line has no end.
     """
-    raw = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore
+    is_ours = not isinstance(stream, io.BufferedReader)
+    raw: Any = io.BufferedReader(stream) if is_ours else stream  # type: ignore[arg-type]
     start = raw.peek(2)[:2]
     encoding = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
     text = io.TextIOWrapper(raw, encoding=encoding, errors="replace", newline=None)
@@ -37,3 +38,5 @@ def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
             yield number, line.rstrip("\n")
     finally:
         text.detach()
+        if is_ours:
+            raw.detach()  # or the stream would be closed with it

@@ -11,7 +11,9 @@ from pathlib import Path
 from ofckit._columns import signed
 from ofckit._csv import csv_text
 from ofckit._errors import OfcError
+from ofckit._files import naming
 from ofckit._problem import Problem
+from ofckit._values import brief
 from ofckit.rules import Rules, as_rules, find_rules
 from ofckit.scoring import Settlement, settle
 from ofckit.session._debts import Debt, debts
@@ -38,6 +40,7 @@ from ofckit.session._report import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from os import PathLike
     from typing import Any, BinaryIO, TypeAlias
 
     from ofckit.session._report import Paint
@@ -89,7 +92,7 @@ class Session:
         rules: Rules | str | None = None,
         stake: Decimal | int | float | str | None = None,
         duplicates: str = "error",
-        folder: Path | None = None,
+        folder: str | PathLike[str] | None = None,
         name: str = "session",
     ) -> None:
         self.name = name
@@ -100,7 +103,7 @@ class Session:
         self.totals: dict[str, int] = {}
         self._money: dict[str, Decimal] = {}
         self._defaults = Defaults(
-            folder,
+            None if folder is None else Path(folder),
             rules=find_rules(rules) if isinstance(rules, str) else None if rules is None else as_rules(rules),
             stake=None if stake is None else read_stake(str(stake)),
             duplicates=read_duplicates(duplicates),
@@ -143,12 +146,16 @@ class Session:
     def score(self, source: Source) -> Iterator[Scored | Problem]:
         """The scored hands and the problems of a text, a file or a stream, as they are read."""
         if isinstance(source, Path):
-            with open(source, "rb") as file:
+            with naming("read", source):
+                file = open(source, "rb")  # noqa: SIM115 (closed below; only the opening may fail)
+            with file:
                 yield from self.score(file)
             return
         if isinstance(source, str):
             source = source.encode("utf-8", "surrogatepass")
         stream = io.BytesIO(source) if isinstance(source, bytes) else source
+        if isinstance(stream, io.TextIOBase) or not hasattr(stream, "read"):
+            raise TypeError(f"a session is text, bytes, a Path or a stream of bytes, not {brief(source)}")
         cut: list[Problem] = []
         for item in Reader(self._defaults).read(_lines(stream, cut)):
             if isinstance(item, Hand):
@@ -203,12 +210,12 @@ def read(
     rules: Rules | str | None = None,
     stake: Decimal | int | float | str | None = None,
     duplicates: str = "error",
-    folder: Path | None = None,
+    folder: str | PathLike[str] | None = None,
 ) -> Session:
     """A whole session, scored: text (or bytes), a `Path`, or a file that is open for bytes.
 
-    Nothing that is wrong in it raises: it is in `problems`, and all the other hands are scored. House rules
-    are found from `folder`; of a `Path`, from its own.
+    Nothing that is wrong in it raises: it is in `problems`, and all the other hands are scored. OfcError for
+    a file that cannot be opened. House rules are found from `folder`; those of a `Path` from its own.
     """
     if folder is None and isinstance(source, Path):
         folder = source.parent
