@@ -21,7 +21,7 @@ def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
     Unreadable (its column is the line) where the stream is no text, or a line has no end.
     """
     is_ours = not isinstance(stream, io.BufferedReader)
-    raw: Any = io.BufferedReader(stream) if is_ours else stream  # type: ignore[arg-type]
+    raw: Any = io.BufferedReader(stream) if is_ours else stream
     start = raw.peek(2)[:2]
     encoding = "utf-16" if start in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) else "utf-8-sig"
     text = io.TextIOWrapper(raw, encoding=encoding, errors="replace", newline=None)
