@@ -228,13 +228,13 @@ TABLES: dict[str, Callable[[Any], object]] = {
     "streets of rollouts": lambda items: rollouts(streets=items),
     "fantasyland of a goal": lambda items: goal(fantasyland=items),
     "points of a goal": lambda items: goal(points=items),
-    "tests of a plan": lambda items: plan(stay_tests=items),
-    "entries of a plan": lambda items: plan(entries=items),
-    "tests of an entry": lambda items: plan(entries=[(1.0, items)]),
+    "hands after a plan": lambda items: plan(inside=14, next_hands=items),
     "opponents of a plan": lambda items: plan(opponents=items),
     "row of an opponent": lambda items: plan(opponents=[(items, items, items, 0.0)]),
     "turns of playouts": lambda items: _core.playouts(PINEAPPLE, items, 1, 1, False, 52, 52, 1, 1, 1),
     "entries of rules": lambda items: _core.CompiledRules(**rules_of(entry_tests=items)),
+    "tests of an entry": lambda items: _core.CompiledRules(**rules_of(entry_tests=[(14, items)])),
+    "tests of a stay": lambda items: _core.CompiledRules(**rules_of(stay_tests=items)),
     "row points": lambda items: _core.CompiledRules(**rules_of(row_points=items)),
     "royalties": lambda items: _core.CompiledRules(**rules_of(royalty_top=items)),
     "kinds": lambda items: _core.CompiledRanking(kinds=items, planes={0: (PLANE, PLANE)}),
@@ -374,9 +374,8 @@ def test_numbers_beyond_64_bits_are_refused_in_few_words() -> None:
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), 1e300, -1e300])
 def test_worths_are_numbers_that_a_search_can_add_up(number: float) -> None:
     for call in (
-        lambda: plan(stay=number),
+        lambda: plan(inside=14, next_hands=[(14, number)]),
         lambda: plan(foul=number),
-        lambda: plan(entries=[(number, ())]),
         lambda: plan(opponents=[([(1, number)], [], [], 0.0)]),
         lambda: plan(opponents=[([], [], [], number)]),
         lambda: goal(royalty=number),

@@ -25,6 +25,7 @@ struct ofc_entry {
 };
 
 enum { OFC_MAX_ENTRIES = 32, OFC_MAX_STAYS = 32 };
+enum { OFC_FANTASYLAND_FEWEST = OFC_BOARD_CARDS, OFC_FANTASYLAND_MOST = 17 }; /* cards of a hand that can be searched */
 enum { OFC_REPEAT_SAME = 0, OFC_REPEAT_BY_ENTRY = -1 };
 
 struct ofc_fantasyland {

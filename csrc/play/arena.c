@@ -1,4 +1,4 @@
-/* The arena: every hand is a table of turns; at each of them a player is asked, or thirteen cards are set at once. */
+/* The arena: every hand is a table of turns; at each of them a player is asked. */
 #include "play/arena.h"
 
 #include <stddef.h>
@@ -48,29 +48,19 @@ static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn t
     return placed == turn.place;
 }
 
-/* Thirteen cards or more at once, highest first: the best board by the person's plan. */
-static void set_at_once(const struct ofc_arena *arena, int person, struct ofc_seat *seat, const uint8_t *draw, int n)
+static const struct ofc_bot *bot_of(const struct ofc_arena *arena, int person, struct ofc_turn turn)
 {
-    uint8_t sorted[OFC_FL_MOST_CARDS], spelt[OFC_FL_MOST_CARDS];
-    const uint8_t *next = spelt;
-    struct ofc_found best;
-    for (int i = 0; i < n; i++)
-        sorted[i] = draw[n - 1 - i];
-    ofc_fl_solve(arena->objective[person][n - OFC_FL_FEWEST_CARDS], arena->room, sorted, n, 1, &best);
-    ofc_fl_spell(&best, sorted, n, spelt);
-    for (int row = 0; row < OFC_ROWS; row++)
-        for (int i = 0; i < ofc_row_size(row); i++)
-            put_down(seat, row, *next++);
+    return turn.place == OFC_BOARD_CARDS ? &arena->setter[person][turn.deal - OFC_FANTASYLAND_FEWEST] : &arena->bot[person];
 }
 
 static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const uint8_t *draw, struct ofc_turn turn)
 {
-    uint8_t to[OFC_BOARD_CARDS];
+    uint8_t to[OFC_FANTASYLAND_MOST];
     uint64_t known = scene->own[person];
     for (int i = 0; i < arena->people; i++)
         known |= i == person ? 0 : scene->shown[i];
     struct ofc_seat *seat = &scene->seat[turn.seat];
-    const struct ofc_bot *bot = &arena->bot[person];
+    const struct ofc_bot *bot = bot_of(arena, person, turn);
     seat->unseen = ofc_deck_of(arena->rules->jokers) & ~known;
     bot->place(bot->self, seat, draw, turn.deal, turn.place, to);
     if (follow(seat, draw, turn, to))
@@ -94,9 +84,7 @@ static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan
         uint8_t *draw = scene->deck + turn.first;
         sort_down(draw, turn.deal);
         scene->own[person] |= ofc_set_of(draw, turn.deal) | ofc_set_of(scene->deck + sight.first, sight.pending);
-        if (turn.place == OFC_BOARD_CARDS)
-            set_at_once(arena, person, &scene->seat[turn.seat], draw, turn.deal);
-        else if (!ask(arena, scene, person, draw, turn))
+        if (!ask(arena, scene, person, draw, turn))
             return false;
         if (!sight.hidden)
             scene->shown[person] |= board_set(&scene->seat[turn.seat]);
@@ -114,12 +102,12 @@ static void count(int64_t *cell, const struct ofc_player *player, int inside, in
     cell[OFC_TALLY_POINTS_SQUARED] += (int64_t)points * points;
     cell[OFC_TALLY_FOULS] += player->dead == OFC_FOUL;
     if (inside) {
-        cell[OFC_TALLY_INSIDE + inside - OFC_FL_FEWEST_CARDS]++;
+        cell[OFC_TALLY_INSIDE + inside - OFC_FANTASYLAND_FEWEST]++;
         cell[OFC_TALLY_STAYS] += next > 0;
     } else {
         cell[OFC_TALLY_NORMAL]++;
         if (next)
-            cell[OFC_TALLY_ENTRIES + next - OFC_FL_FEWEST_CARDS]++;
+            cell[OFC_TALLY_ENTRIES + next - OFC_FANTASYLAND_FEWEST]++;
     }
     for (int row = 0; row < OFC_ROWS; row++)
         cell[OFC_TALLY_ROYALTIES + row] += player->royalty[row];

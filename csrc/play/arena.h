@@ -3,7 +3,6 @@
 #define OFCKIT_SRC_ARENA_H
 
 #include "play/bot.h"
-#include "search/fantasyland.h"
 #include "play/playout.h"
 
 /* What is counted for a seat at a distance from the button; all of it adds up over hands. */
@@ -24,7 +23,7 @@ enum ofc_tally {
     OFC_TALLY_FIELDS = OFC_TALLY_BOARDS + 64,
 };
 
-enum { OFC_FL_FEWEST_CARDS = 13, OFC_FL_SIZES = OFC_FL_MOST_CARDS - OFC_FL_FEWEST_CARDS + 1 };
+enum { OFC_FANTASYLAND_SIZES = OFC_FANTASYLAND_MOST - OFC_FANTASYLAND_FEWEST + 1 };
 
 /* What the owner of a seat sees of a turn besides his cards and the open ones. */
 struct ofc_sight {
@@ -44,9 +43,7 @@ struct ofc_arena {
     const struct ofc_rules *rules;
     int seats, people;                    /* seat % people is whose seat it is */
     struct ofc_bot bot[OFC_MOST_SEATS];   /* by person */
-    const struct ofc_fl_objective
-        *objective[OFC_MOST_SEATS][OFC_FL_SIZES]; /* by person and cards: how thirteen at once are set */
-    void *room; /* ofc_fl_room() bytes */
+    struct ofc_bot setter[OFC_MOST_SEATS][OFC_FANTASYLAND_SIZES]; /* by person and cards: who sets all at once */
     /* the match: before the hand `hand` of the seed */
     uint64_t seed, hand;
     int button;

@@ -11,7 +11,6 @@
 
 enum { OFC_PL_UNIT = 65536 };    /* of one point */
 enum { OFC_PL_CERTAIN = 32768 }; /* a chance of 1 */
-enum { OFC_PL_MOST_BONUS = 55 };
 enum { OFC_PL_STEP = 32, OFC_PL_STEPS = 310 }; /* strengths in one step of an opponent's chances */
 
 /* The classes of a row, by the strength of its ranks. */
@@ -48,7 +47,7 @@ struct ofc_policy {
     const struct ofc_rules *rules;
     int streets;
     struct ofc_street street[OFC_BOARD_CARDS];
-    int32_t fantasyland[OFC_PL_MOST_BONUS]; /* worth of the next hand by its cards, in units */
+    int32_t fantasyland[OFC_DECK + 1]; /* worth of the next hand by its cards, in units */
     struct ofc_pl_opponent opponent;
     int joker_blocks; /* 1, or 3 where jokers have tables of their own */
     int stages;
@@ -73,7 +72,7 @@ double ofc_policy_value(const struct ofc_policy *policy, const struct ofc_seat *
 /* --- Learning and measuring: hands played alone ----------------------------------------------------------------------- */
 
 struct ofc_pl_tally {
-    uint64_t hands, fouls, entries[OFC_PL_MOST_BONUS];
+    uint64_t hands, fouls, entries[OFC_DECK + 1];
     int64_t royalties[OFC_ROWS]; /* of legal boards */
     double worth;                /* points of the finished boards, as ofc_policy_value */
 };

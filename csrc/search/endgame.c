@@ -421,7 +421,7 @@ static bool is_better(const struct ofc_eg_objective *objective, const struct ofc
     double royalty = a->royalty - b->royalty, foul = a->foul - b->foul;
     double more =
         objective->plain_royalty * royalty + objective->rows * (a->rows - b->rows) + objective->plain_foul * foul;
-    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
         more += objective->fantasyland[cards] * (a->fantasyland[cards] - b->fantasyland[cards]);
     return more > 0 || (more == 0 && (royalty > 0 || (royalty == 0 && foul < 0)));
 }
@@ -467,7 +467,7 @@ static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_
     outlook->foul += ways * more->foul;
     outlook->royalty += ways * more->royalty;
     outlook->rows += ways * more->rows;
-    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
         outlook->fantasyland[cards] += ways * more->fantasyland[cards];
 }
 

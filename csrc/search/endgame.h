@@ -7,19 +7,20 @@
 #define OFCKIT_ENDGAME_H
 
 #include "play/seat.h"
-#include "search/fantasyland.h"
+#include "search/objective.h"
 
-enum { OFC_EG_DRAW = 3, OFC_EG_PLACE = 2, OFC_EG_MOST_DRAWS = 3, OFC_EG_MOST_BONUS = 18 };
+enum { OFC_EG_DRAW = 3, OFC_EG_PLACE = 2, OFC_EG_MOST_DRAWS = 3 };
+enum { OFC_NEXT_HANDS = OFC_FANTASYLAND_MOST + 1 }; /* by their cards */
 enum { OFC_EG_SOLVED, OFC_EG_REFUSED, OFC_EG_STOPPED, OFC_EG_MEMORY };
 
 /* What a finished board is worth, in units that make the tie-break part of the value; see endgame.c. */
 struct ofc_eg_objective {
     const struct ofc_rules *rules;
-    const struct ofc_fl_objective *against;            /* the row points against opponents; NULL where there are none */
+    const struct ofc_objective *against;    /* the row points against opponents; NULL where there are none */
     double royalty;                         /* worth of one point of royalties */
     double rows;                            /* worth of one point against opponents */
     double foul;                            /* worth of a foul */
-    double fantasyland[OFC_EG_MOST_BONUS];  /* worth of the next hand, by its cards */
+    double fantasyland[OFC_NEXT_HANDS];  /* worth of the next hand, by its cards */
     double plain_royalty, plain_foul;       /* `royalty` and `foul` without the tie-break; a foul's points in `rows` apart */
 };
 
@@ -29,7 +30,7 @@ struct ofc_outlook {
     double foul;                            /* ways that end in a foul */
     double royalty;                         /* points of royalties, 0 in a foul */
     double rows;                            /* points against opponents, their royalties and fouls included */
-    double fantasyland[OFC_EG_MOST_BONUS];  /* ways that earn a hand of so many cards */
+    double fantasyland[OFC_NEXT_HANDS];  /* ways that earn a hand of so many cards */
 };
 
 /* What is searched: the streets to come, and the cards that they come from. Several threads may search boards of one job. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 enum { VALUE, ROYALTY, FOUL, AGAINST, HANDS }; /* a sum: these, then the ways that earn each kind of next hand */
-enum { MOST_SUMS = HANDS + OFC_EG_MOST_BONUS, FIRST_STATES = 1024 };
+enum { MOST_SUMS = HANDS + OFC_NEXT_HANDS, FIRST_STATES = 1024 };
 
 /* What tells boards apart: the ranks of the rows; the cards to come whose suit counts, and above those (12 bits) how many
  * jokers the rows hold and how they may become flushes. */
@@ -26,7 +26,7 @@ struct tree {
     bool apart;      /* cards are told apart although their suit makes no flush */
     struct wild *wild; /* room where jokers are held or may come */
     int sums;        /* numbers of a sum */
-    int cards[OFC_EG_MOST_BONUS], at[OFC_EG_MOST_BONUS]; /* next hands: their cards, and by cards their place in a sum */
+    int cards[OFC_NEXT_HANDS], at[OFC_NEXT_HANDS]; /* next hands: their cards, and by cards their place in a sum */
     uint32_t states, room, slots, most;
     size_t size;     /* bytes of a state: its key, and its sum */
     char *state;
@@ -162,7 +162,7 @@ static void add_rows(const struct tree *tree, struct ofc_rows rows, double ways,
     bool foul = ofc_fouls(objective->rules, rows);
     if (objective->against)
         sum[AGAINST] +=
-            ways * (foul ? ofc_fl_foul(objective->against) : ofc_fl_value(objective->against, rows.strength));
+            ways * (foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows));
     if (foul) {
         sum[FOUL] += ways;
         return;

@@ -110,7 +110,7 @@ static inline double worth_of_rows(const struct ofc_eg_objective *objective, str
     if (ofc_fouls(objective->rules, rows))
         return objective->foul;
     if (objective->against)
-        points += objective->rows * ofc_fl_value(objective->against, rows.strength);
+        points += objective->rows * ofc_objective_value(objective->against, rows);
     return met ? points + objective->fantasyland[bonus_cards(objective, met)] : points;
 }
 
@@ -124,7 +124,7 @@ static inline double worth_of(const struct ofc_eg_objective *objective, struct o
     if (ofc_fouls(objective->rules, rows))
         return objective->foul;
     if (objective->against)
-        points += objective->rows * ofc_fl_value(objective->against, rows.strength);
+        points += objective->rows * ofc_objective_value(objective->against, rows);
     return points + objective->fantasyland[cards];
 }
 
@@ -136,7 +136,7 @@ static inline void add_end(const struct ofc_eg_objective *objective, struct ofc_
     outlook->ways += ways;
     if (objective->against)
         outlook->rows +=
-            ways * (foul ? ofc_fl_foul(objective->against) : ofc_fl_value(objective->against, rows.strength));
+            ways * (foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows));
     if (foul) {
         outlook->foul += ways;
         return;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SET_BITS = OFC_FL_MOST_CARDS, SET = (1 << SET_BITS) - 1 };
+enum { SET_BITS = OFC_FANTASYLAND_MOST, SET = (1 << SET_BITS) - 1 };
 enum { ROUNDING = 4 }; /* so much may a board be worth more than a better one, only because numbers are rounded */
 enum { TOO_MUCH = 8 }; /* so often all middles are looked at before they are thinned out; measured */
 
@@ -45,146 +45,9 @@ struct hand {
     struct run bottom_run[OFC_STRENGTHS], middle_run[OFC_STRENGTHS], top_run[OFC_STRENGTHS];
 };
 
-/* --- What a board is worth ------------------------------------------------------------------------------------------ */
+/* --- What rows and boards are worth to the search -------------------------------------------------------------------- */
 
 static ofc_worth worth_of(double points) { return (ofc_worth)llround(points * OFC_WORTH_OF_POINT); }
-
-static bool passes(struct ofc_test test, const uint16_t strength[OFC_ROWS])
-{
-    return test.low <= strength[test.row] && strength[test.row] <= test.high;
-}
-
-static bool stays(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
-{
-    for (int i = 0; i < objective->stays; i++)
-        if (passes(objective->stay_test[i], strength))
-            return true;
-    return false;
-}
-
-static double bonus_of(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
-{
-    for (int i = 0; i < objective->entries; i++) {
-        bool met = true;
-        for (int j = 0; j < objective->entry[i].tests; j++)
-            met = met && passes(objective->entry[i].test[j], strength);
-        if (met)
-            return objective->entry[i].bonus;
-    }
-    return objective->stay;
-}
-
-static double royalty_of(const struct ofc_fl_objective *objective, int row, uint16_t strength)
-{
-    return objective->royalties ? objective->rules->royalty[row][strength] : 0;
-}
-
-static double all_royalties(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
-{
-    return royalty_of(objective, OFC_TOP, strength[OFC_TOP]) + royalty_of(objective, OFC_MIDDLE, strength[OFC_MIDDLE]) +
-           royalty_of(objective, OFC_BOTTOM, strength[OFC_BOTTOM]);
-}
-
-/* Expected points over one opponent whose board is legal and whose rows are independent. */
-static double against_legal(const struct ofc_fl_objective *objective, const struct ofc_opponent *him,
-                            const uint16_t strength[OFC_ROWS])
-{
-    double p[OFC_ROWS][3], x[OFC_ROWS][3]; /* chance of -1, 0, 1 in a row; his royalties of it in that case */
-    double mine = all_royalties(objective, strength), points = 0;
-    for (int row = 0; row < OFC_ROWS; row++) {
-        const struct ofc_odds *odds = &him->odds[row][strength[row]];
-        p[row][0] = odds->lose, p[row][1] = 1 - odds->lose - odds->win, p[row][2] = odds->win;
-        x[row][0] = odds->royalty_lose, x[row][1] = odds->royalty_tie, x[row][2] = odds->royalty_win;
-    }
-    for (int t = 0; t < 3; t++)
-        for (int m = 0; m < 3; m++)
-            for (int b = 0; b < 3; b++) {
-                int16_t net = objective->rules->row_points[9 * t + 3 * m + b];
-                double chance = p[OFC_TOP][t] * p[OFC_MIDDLE][m] * p[OFC_BOTTOM][b];
-                points += chance * net;
-                if (objective->rules->earner == OFC_EARN_PAIR_WINNER && net > 0)
-                    points += chance * mine;
-                if (objective->rules->earner == OFC_EARN_PAIR_WINNER && net < 0)
-                    points -= x[OFC_TOP][t] * p[OFC_MIDDLE][m] * p[OFC_BOTTOM][b] +
-                              p[OFC_TOP][t] * x[OFC_MIDDLE][m] * p[OFC_BOTTOM][b] +
-                              p[OFC_TOP][t] * p[OFC_MIDDLE][m] * x[OFC_BOTTOM][b];
-            }
-    if (objective->rules->earner == OFC_EARN_BOTH)
-        points += mine - him->royalties;
-    if (objective->rules->earner == OFC_EARN_ROW_WINNER)
-        for (int row = 0; row < OFC_ROWS; row++)
-            points += royalty_of(objective, row, strength[row]) * p[row][2] - x[row][0];
-    return points;
-}
-
-static double against(const struct ofc_fl_objective *objective, const struct ofc_opponent *him,
-                      const uint16_t strength[OFC_ROWS])
-{
-    double dead = objective->rules->foul_points;
-    if (objective->rules->foul_pays_royalties)
-        dead += all_royalties(objective, strength);
-    return (1 - him->foul) * against_legal(objective, him, strength) + him->foul * dead;
-}
-
-double ofc_fl_value(const struct ofc_fl_objective *objective, const uint16_t strength[OFC_ROWS])
-{
-    double points = objective->opponents ? 0 : all_royalties(objective, strength);
-    for (int i = 0; i < objective->opponents; i++)
-        points += against(objective, objective->opponent[i], strength);
-    return points + (stays(objective, strength) ? bonus_of(objective, strength) : 0);
-}
-
-double ofc_fl_foul(const struct ofc_fl_objective *objective)
-{
-    double points = 0;
-    if (!objective->opponents)
-        return objective->foul;
-    for (int i = 0; i < objective->opponents; i++) {
-        const struct ofc_opponent *him = objective->opponent[i];
-        double pays = objective->rules->foul_points + (objective->rules->foul_pays_royalties ? him->royalties : 0);
-        points -= (1 - him->foul) * pays;
-    }
-    return points;
-}
-
-/* --- The objective
- * ------------------------------------------------------------------------------------------------------- */
-
-void ofc_fl_open(struct ofc_fl_objective *objective, const struct ofc_rules *rules)
-{
-    memset(objective, 0, sizeof *objective);
-    objective->rules = rules;
-    objective->royalties = true;
-}
-
-void ofc_fl_oppose(struct ofc_fl_objective *objective, struct ofc_opponent *room, const double *const chance[OFC_ROWS],
-                   double foul)
-{
-    objective->opponent[objective->opponents++] = room;
-    room->foul = foul;
-    room->royalties = 0;
-    for (int row = 0; row < OFC_ROWS; row++) {
-        bool low = row == OFC_MIDDLE && objective->rules->low_middle;
-        double all = 0, paid = 0, below = 0, paid_below = 0;
-        for (int s = 0; s < OFC_STRENGTHS; s++) {
-            all += chance[row][s];
-            paid += chance[row][s] * royalty_of(objective, row, (uint16_t)s);
-        }
-        room->royalties += paid;
-        for (int s = 0; s < OFC_STRENGTHS; s++) {
-            double here = chance[row][s], paid_here = here * royalty_of(objective, row, (uint16_t)s);
-            double above = all - below - here, paid_above = paid - paid_below - paid_here;
-            struct ofc_odds *odds = &room->odds[row][s];
-            odds->win = low ? above : below;
-            odds->lose = low ? below : above;
-            odds->royalty_win = low ? paid_above : paid_below;
-            odds->royalty_lose = low ? paid_below : paid_above;
-            odds->royalty_tie = paid_here;
-            below += here;
-            paid_below += paid_here;
-        }
-    }
-}
 
 /* The most that the points of three rows exceed their sum; `bottom` -1, 0 or 1 is known. */
 static double most_extra(const struct ofc_rules *rules, int bottom)
@@ -198,36 +61,45 @@ static double most_extra(const struct ofc_rules *rules, int bottom)
     return most;
 }
 
-/* An upper bound of what a row adds against one opponent, apart from his royalties that come in any case. */
-static double row_bound(const struct ofc_fl_objective *objective, const struct ofc_opponent *him, int row,
-                        uint16_t strength)
+/* An upper bound of what a row adds against one opponent, apart from their royalties that come in any case. */
+static double row_bound(const struct ofc_objective *points, const struct ofc_opponent *them, int row, uint16_t strength)
 {
-    const struct ofc_odds *odds = &him->odds[row][strength];
-    double royalty = royalty_of(objective, row, strength), points = odds->win - odds->lose;
-    if (objective->rules->earner == OFC_EARN_BOTH)
-        points += royalty;
-    else if (objective->rules->earner == OFC_EARN_ROW_WINNER)
-        points += royalty * odds->win - odds->royalty_lose;
+    const struct ofc_rules *rules = points->rules;
+    const struct ofc_odds *odds = &them->odds[row][strength];
+    double royalty = ofc_objective_royalty(points, row, strength), bound = odds->win - odds->lose;
+    if (rules->earner == OFC_EARN_BOTH)
+        bound += royalty;
+    else if (rules->earner == OFC_EARN_ROW_WINNER)
+        bound += royalty * odds->win - odds->royalty_lose;
     else
-        points += royalty > 0 ? royalty : 0;
+        bound += royalty > 0 ? royalty : 0;
     if (row == OFC_BOTTOM)
-        points += odds->lose * most_extra(objective->rules, -1) + odds->win * most_extra(objective->rules, 1) +
-                  (1 - odds->lose - odds->win) * most_extra(objective->rules, 0);
-    return (1 - him->foul) * points + (objective->rules->foul_pays_royalties ? him->foul * royalty : 0);
+        bound += odds->lose * most_extra(rules, -1) + odds->win * most_extra(rules, 1) +
+                 (1 - odds->lose - odds->win) * most_extra(rules, 0);
+    return (1 - them->foul) * bound + (rules->foul_pays_royalties ? them->foul * royalty : 0);
+}
+
+/* Whether a row of this strength is enough to stay. */
+static bool row_stays(const struct ofc_objective *points, int row, int strength)
+{
+    const struct ofc_fantasyland *fantasyland = &points->rules->fantasyland;
+    for (int i = 0; points->inside && i < fantasyland->stays; i++) {
+        struct ofc_test test = fantasyland->stay[i];
+        if (test.row == row && test.low <= strength && strength <= test.high)
+            return true;
+    }
+    return false;
 }
 
 static void close_row(struct ofc_fl_objective *objective, int row)
 {
+    const struct ofc_objective *points = &objective->points;
     for (int s = 0; s < OFC_STRENGTHS; s++) {
-        double points = objective->opponents ? 0 : royalty_of(objective, row, (uint16_t)s);
-        for (int i = 0; i < objective->opponents; i++)
-            points += row_bound(objective, objective->opponent[i], row, (uint16_t)s);
-        objective->worth[row][s] = worth_of(points) + (objective->separable ? 0 : ROUNDING);
-        objective->keeps[row][s] = false;
-        for (int i = 0; i < objective->stays; i++) {
-            struct ofc_test test = objective->stay_test[i];
-            objective->keeps[row][s] |= test.row == row && test.low <= s && s <= test.high;
-        }
+        double bound = points->opponents ? 0 : ofc_objective_royalty(points, row, (uint16_t)s);
+        for (int i = 0; i < points->opponents; i++)
+            bound += row_bound(points, points->opponent[i], row, (uint16_t)s);
+        objective->worth[row][s] = worth_of(bound) + (objective->separable ? 0 : ROUNDING);
+        objective->keeps[row][s] = row_stays(points, row, s);
     }
 }
 
@@ -240,18 +112,19 @@ static bool same_odds(const struct ofc_odds *a, const struct ofc_odds *b)
 /* Whether it makes no difference on any board which of two strengths a row has. */
 static bool same_kind(const struct ofc_fl_objective *objective, int row, uint16_t a, uint16_t b)
 {
-    if (royalty_of(objective, row, a) != royalty_of(objective, row, b) ||
+    const struct ofc_objective *points = &objective->points;
+    const struct ofc_fantasyland *fantasyland = &points->rules->fantasyland;
+    if (ofc_objective_royalty(points, row, a) != ofc_objective_royalty(points, row, b) ||
         objective->keeps[row][a] != objective->keeps[row][b])
         return false;
-    for (int i = 0; i < objective->opponents; i++)
-        if (!same_odds(&objective->opponent[i]->odds[row][a], &objective->opponent[i]->odds[row][b]))
+    for (int i = 0; i < points->opponents; i++)
+        if (!same_odds(&points->opponent[i]->odds[row][a], &points->opponent[i]->odds[row][b]))
             return false;
-    for (int i = 0; i < objective->entries; i++)
-        for (int j = 0; j < objective->entry[i].tests; j++) {
-            struct ofc_test test = objective->entry[i].test[j];
-            if (test.row == row && (test.low <= a && a <= test.high) != (test.low <= b && b <= test.high))
-                return false;
-        }
+    for (int e = 0; ofc_objective_stay_varies(points) && e < fantasyland->entries; e++) {
+        uint16_t low = fantasyland->entry[e].low[row], high = fantasyland->entry[e].high[row];
+        if ((low <= a && a <= high) != (low <= b && b <= high))
+            return false;
+    }
     return true;
 }
 
@@ -302,18 +175,18 @@ static void fill_table(struct ofc_fl_objective *objective)
     for (int b = 0; objective->tabled && b < objective->kinds[OFC_BOTTOM]; b++)
         for (int m = 0; m < objective->kinds[OFC_MIDDLE]; m++)
             for (int t = 0; t < objective->kinds[OFC_TOP]; t++) {
-                uint16_t strength[OFC_ROWS] = {objective->sample[OFC_TOP][t], objective->sample[OFC_MIDDLE][m],
-                                               objective->sample[OFC_BOTTOM][b]};
-                objective->table[place_in_table(objective, t, m, b)] = worth_of(ofc_fl_value(objective, strength));
+                struct ofc_rows rows = {{objective->sample[OFC_TOP][t], objective->sample[OFC_MIDDLE][m],
+                                         objective->sample[OFC_BOTTOM][b]}};
+                objective->table[place_in_table(objective, t, m, b)] = worth_of(ofc_objective_value(&objective->points, rows));
             }
 }
 
 /* Whether no board of the table is worth more than one with a stronger row. */
 static bool table_rises(const struct ofc_fl_objective *objective)
 {
-    bool low = objective->rules->low_middle;
+    bool low = objective->points.rules->low_middle;
     int middles =
-        low ? objective->kind[OFC_MIDDLE][objective->rules->low_middle_max] + 1 : objective->kinds[OFC_MIDDLE];
+        low ? objective->kind[OFC_MIDDLE][objective->points.rules->low_middle_max] + 1 : objective->kinds[OFC_MIDDLE];
     for (int b = 0; b < objective->kinds[OFC_BOTTOM]; b++)
         for (int m = 0; m < middles; m++)
             for (int t = 0; t < objective->kinds[OFC_TOP]; t++) {
@@ -331,11 +204,12 @@ static bool table_rises(const struct ofc_fl_objective *objective)
 /* Whether neither royalties nor staying are ever lost as a row grows better. */
 static bool rises(const struct ofc_fl_objective *objective, int row)
 {
-    bool low = row == OFC_MIDDLE && objective->rules->low_middle;
-    int kinds = low ? objective->kind[row][objective->rules->low_middle_max] + 1 : objective->kinds[row];
+    const struct ofc_objective *points = &objective->points;
+    bool low = row == OFC_MIDDLE && points->rules->low_middle;
+    int kinds = low ? objective->kind[row][points->rules->low_middle_max] + 1 : objective->kinds[row];
     for (int k = 1; k < kinds; k++) {
         uint16_t worse = objective->sample[row][low ? k : k - 1], better = objective->sample[row][low ? k - 1 : k];
-        if (royalty_of(objective, row, better) < royalty_of(objective, row, worse) ||
+        if (ofc_objective_royalty(points, row, better) < ofc_objective_royalty(points, row, worse) ||
             objective->keeps[row][better] < objective->keeps[row][worse])
             return false;
     }
@@ -360,25 +234,24 @@ static bool all_rise(const struct ofc_fl_objective *objective)
     if (!rises(objective, OFC_TOP) || !rises(objective, OFC_MIDDLE) || !rises(objective, OFC_BOTTOM) ||
         objective->bonus < 0)
         return false;
-    return objective->separable || (!objective->entries && points_rise(objective->rules));
+    return objective->separable ||
+           (!ofc_objective_stay_varies(&objective->points) && points_rise(objective->points.rules));
 }
 
 void ofc_fl_close(struct ofc_fl_objective *objective)
 {
-    const struct ofc_rules *rules = objective->rules;
-    double base = 0, most = objective->stay;
-    for (int i = 0; i < objective->entries; i++)
-        most = objective->entry[i].bonus > most ? objective->entry[i].bonus : most;
-    objective->separable = !objective->opponents && !objective->entries;
-    objective->bonus = worth_of(most);
-    for (int i = 0; i < objective->opponents; i++) {
-        const struct ofc_opponent *him = objective->opponent[i];
-        base += him->foul * rules->foul_points;
-        if (rules->earner == OFC_EARN_BOTH)
-            base -= (1 - him->foul) * him->royalties;
+    const struct ofc_objective *points = &objective->points;
+    double base = 0;
+    objective->separable = !points->opponents && !ofc_objective_stay_varies(points);
+    objective->bonus = worth_of(ofc_objective_stay(points));
+    for (int i = 0; i < points->opponents; i++) {
+        const struct ofc_opponent *them = points->opponent[i];
+        base += them->foul * points->rules->foul_points;
+        if (points->rules->earner == OFC_EARN_BOTH)
+            base -= (1 - them->foul) * them->royalties;
     }
     objective->base = worth_of(base);
-    objective->foul_worth = worth_of(ofc_fl_foul(objective));
+    objective->foul_worth = worth_of(ofc_objective_foul(points));
     for (int row = 0; row < OFC_ROWS; row++) {
         close_row(objective, row);
         find_kinds(objective, row);
@@ -473,7 +346,7 @@ static int list_fives(const struct hand *hand, enum readings which, item *out)
 {
     const uint8_t *card = hand->card;
     int n = hand->cards;
-    ofc_key key[OFC_FL_MOST_CARDS];
+    ofc_key key[OFC_FANTASYLAND_MOST];
     item *at = out;
     for (int i = 0; i < n; i++)
         key[i] = ofc_key_card(card[i] < OFC_JOKER ? card[i] : 0);
@@ -573,7 +446,7 @@ static void list_rows(struct hand *hand, enum readings which, uint16_t low_middl
     hand->bottoms = (struct list){fives, 0, hand->fives, hand->bottom_run};
     hand->middles = (struct list){fives, 0, hand->fives, hand->middle_run};
     hand->tops = (struct list){threes, 0, hand->threes, hand->top_run};
-    if (objective->rules->low_middle) {
+    if (objective->points.rules->low_middle) {
         hand->middles.items = hand->thinned;
         hand->middles.count = list_lows(hand, which, low_middle_max);
     }
@@ -587,7 +460,7 @@ static void list_rows(struct hand *hand, enum readings which, uint16_t low_middl
 /* How good a row is where all else is equal; the lower the better for a middle that is played low. */
 static inline int goodness(const struct ofc_fl_objective *objective, int row, uint16_t strength)
 {
-    return row == OFC_MIDDLE && objective->rules->low_middle ? OFC_STRENGTHS - strength : strength;
+    return row == OFC_MIDDLE && objective->points.rules->low_middle ? OFC_STRENGTHS - strength : strength;
 }
 
 /* Compares boards by their rows from the bottom up, as far as they are known: `rows` of them. */
@@ -607,7 +480,7 @@ static inline bool hopeless(const struct hand *hand, ofc_worth bound, const uint
     const struct ofc_found *last = &hand->best[hand->k - 1];
     if (bound != last->worth)
         return bound < last->worth;
-    int compared = compare_rows(hand->objective, strength, last->strength, rows);
+    int compared = compare_rows(hand->objective, strength, last->rows.strength, rows);
     return rows < OFC_ROWS ? compared < 0 : compared <= 0;
 }
 
@@ -625,7 +498,7 @@ static void enter(struct hand *hand, struct ofc_found board)
         if (board.worth == before->worth && board.foul != before->foul)
             break; /* the legal ones were first */
         if (board.worth == before->worth &&
-            compare_rows(hand->objective, board.strength, before->strength, OFC_ROWS) <= 0)
+            compare_rows(hand->objective, board.rows.strength, before->rows.strength, OFC_ROWS) <= 0)
             break;
         hand->best[at] = *before;
     }
@@ -676,7 +549,7 @@ static struct ofc_rows read_board(const struct hand *hand, const uint32_t mask[O
         for (int i = 0; i < hand->cards; i++)
             if (mask[row] >> i & 1)
                 cards[at++] = hand->card[i];
-    return ofc_resolve_board(hand->objective->rules, cards);
+    return ofc_resolve_board(hand->objective->points.rules, cards);
 }
 
 /* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all at
@@ -686,7 +559,7 @@ static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
     if (!((board->mask[OFC_TOP] | board->mask[OFC_MIDDLE] | board->mask[OFC_BOTTOM]) & hand->wild))
         return true;
     struct ofc_rows rows = read_board(hand, board->mask);
-    return !memcmp(rows.strength, board->strength, sizeof rows.strength);
+    return !memcmp(rows.strength, board->rows.strength, sizeof rows.strength);
 }
 
 /* What all boards of these kinds of rows are worth, where that is the sum of the rows; else at least as much. */
@@ -700,14 +573,14 @@ static inline ofc_worth sum_of(const struct ofc_fl_objective *objective, struct 
 static inline ofc_worth worth_of_runs(const struct ofc_fl_objective *objective, struct run bottom, struct run middle,
                                       struct run top)
 {
-    uint16_t strength[OFC_ROWS] = {top.strength, middle.strength, bottom.strength};
+    struct ofc_rows rows = {{top.strength, middle.strength, bottom.strength}};
     if (objective->separable)
         return sum_of(objective, bottom, middle, top);
     if (objective->tabled)
         return objective->table[place_in_table(objective, objective->kind[OFC_TOP][top.strength],
                                                objective->kind[OFC_MIDDLE][middle.strength],
                                                objective->kind[OFC_BOTTOM][bottom.strength])];
-    return worth_of(ofc_fl_value(objective, strength));
+    return worth_of(ofc_objective_value(&objective->points, rows));
 }
 
 /* The most that boards of these runs and of all later ones are worth, where later rows are never worth more; else the most
@@ -727,25 +600,25 @@ static void try_tops(struct hand *hand, item bottom, item middle, struct run own
 {
     const struct ofc_fl_objective *objective = hand->objective;
     const struct list *tops = &hand->tops;
-    struct ofc_found board = {.strength = {0, strength_of(middle), strength_of(bottom)}};
-    uint16_t most = board.strength[objective->rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
+    struct ofc_found board = {.rows = {{0, strength_of(middle), strength_of(bottom)}}};
+    uint16_t most = board.rows.strength[objective->points.rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
     item used = bottom | middle;
     for (int r = from.run, i = from.at; r < tops->runs; i = tops->run[r++].end) {
         struct run run = tops->run[r];
         ofc_worth worth = worth_of_runs(objective, own, next, run);
         if (hopeless(hand, worth + (objective->monotone && !objective->separable && !objective->tabled ? ROUNDING : 0),
-                     board.strength, 2)) {
+                     board.rows.strength, 2)) {
             if (objective->monotone)
                 return;
             continue;
         }
         for (; (i = next_apart(tops->items, i, run.end, used)) < run.end; i++) {
             item top = tops->items[i];
-            board.strength[OFC_TOP] = strength_of(top);
-            if (board.strength[OFC_TOP] > most)
+            board.rows.strength[OFC_TOP] = strength_of(top);
+            if (board.rows.strength[OFC_TOP] > most)
                 continue;
             board.worth = worth;
-            if (hopeless(hand, worth, board.strength, OFC_ROWS))
+            if (hopeless(hand, worth, board.rows.strength, OFC_ROWS))
                 break; /* later ones of the run are worth the same, and weaker */
             board.stays = own.keeps | next.keeps | run.keeps;
             board.mask[OFC_TOP] = top & SET;
@@ -787,7 +660,7 @@ static bool may_do(const struct hand *hand, struct run own, uint16_t bottom, ite
 static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct place start, struct place from)
 {
     struct list *middles = &hand->middles;
-    bool low = hand->objective->rules->low_middle;
+    bool low = hand->objective->points.rules->low_middle;
     int kept = 0;
     for (int i = start.at, r = start.run; i < middles->count; i++) {
         item middle = middles->items[i];
@@ -811,7 +684,7 @@ static void try_middles(struct hand *hand, item bottom, struct run own, struct p
 {
     const struct ofc_fl_objective *objective = hand->objective;
     const struct list *middles = &hand->middles;
-    bool follow = objective->monotone && !objective->rules->low_middle; /* weaker middles allow weaker tops only */
+    bool follow = objective->monotone && !objective->points.rules->low_middle; /* weaker middles allow weaker tops only */
     uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
     for (int r = start.run, i = start.at; r < middles->runs; i = middles->run[r++].end) {
         struct run run = middles->run[r];
@@ -842,7 +715,7 @@ static void search(struct hand *hand)
 {
     const struct ofc_fl_objective *objective = hand->objective;
     const struct list *bottoms = &hand->bottoms, *middles = &hand->middles, *tops = &hand->tops;
-    bool low = objective->rules->low_middle, ordered = objective->monotone;
+    bool low = objective->points.rules->low_middle, ordered = objective->monotone;
     if (!middles->count)
         return;
     struct run middle = best_of(middles, objective->bonus > 0), top = best_of(tops, objective->bonus > 0);
@@ -851,7 +724,7 @@ static void search(struct hand *hand)
         for (struct run own = bottoms->run[r]; i < own.end; i++) {
             item bottom = bottoms->items[i];
             uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
-            uint16_t most = (uint16_t)(strength[OFC_BOTTOM] - (objective->rules->strict_rows && !low));
+            uint16_t most = (uint16_t)(strength[OFC_BOTTOM] - (objective->points.rules->strict_rows && !low));
             if (!low && !move_on(middles, &start, most, 0))
                 return;
             struct place first = from;
@@ -887,16 +760,16 @@ static bool foul_hopeless(const struct hand *hand, const uint16_t *strength, int
     const struct ofc_found *last = &hand->best[hand->k - 1];
     if (!last->foul || last->worth != hand->objective->foul_worth)
         return last->worth >= hand->objective->foul_worth;
-    int compared = compare_rows(hand->objective, strength, last->strength, rows);
+    int compared = compare_rows(hand->objective, strength, last->rows.strength, rows);
     return rows < OFC_ROWS ? compared < 0 : compared <= 0;
 }
 
 /* Whether a board is foul, at most as strong as its rows here are, which are then set to what they are. */
 static bool is_foul_as_read(const struct hand *hand, const uint32_t mask[OFC_ROWS], struct ofc_rows *rows)
 {
-    const struct ofc_rules *rules = hand->objective->rules;
+    const struct ofc_rules *rules = hand->objective->points.rules;
     bool wild = (mask[OFC_TOP] | mask[OFC_MIDDLE] | mask[OFC_BOTTOM]) & hand->wild;
-    if (!ofc_fouls(rules, *rows) && !(wild && !hand->objective->rules->joker_may_copy))
+    if (!ofc_fouls(rules, *rows) && !(wild && !hand->objective->points.rules->joker_may_copy))
         return false;
     if (wild)
         *rows = read_board(hand, mask);
@@ -909,14 +782,14 @@ static void try_foul_tops(struct hand *hand, item bottom, item middle)
         item top = hand->threes[i];
         struct ofc_rows rows = {{strength_of(top), strength_of(middle), strength_of(bottom)}};
         struct ofc_found board = {
-            hand->objective->foul_worth, {0}, {top & SET, middle & SET, bottom & SET}, true, false};
+            hand->objective->foul_worth, {{0}}, {top & SET, middle & SET, bottom & SET}, true, false};
         if ((bottom | middle) & top & SET)
             continue;
         if (foul_hopeless(hand, rows.strength, OFC_ROWS))
             return;
         if (!is_foul_as_read(hand, board.mask, &rows) || foul_hopeless(hand, rows.strength, OFC_ROWS))
             continue;
-        memcpy(board.strength, rows.strength, sizeof board.strength);
+        board.rows = rows;
         enter(hand, board);
     }
 }
@@ -961,8 +834,8 @@ int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uin
     hand->wild = 0;
     for (int i = 0; i < n; i++)
         hand->wild |= (item)(sorted[i] >= OFC_JOKER) << i;
-    bool each = hand->wild && objective->rules->jokers_row_by_row && objective->rules->joker_may_copy;
-    list_rows(hand, each ? HIGHEST : ALL, objective->rules->low_middle_max);
+    bool each = hand->wild && objective->points.rules->jokers_row_by_row && objective->points.rules->joker_may_copy;
+    list_rows(hand, each ? HIGHEST : ALL, objective->points.rules->low_middle_max);
     hand->work = 0;
     hand->patience = (long)TOO_MUCH * hand->middles.count;
     search(hand);
@@ -1003,21 +876,42 @@ static bool is_hand(const uint8_t *cards, int n, int jokers)
     return true;
 }
 
+void ofc_fl_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+{
+    const struct ofc_fl_bot *bot = self;
+    uint8_t sorted[OFC_FANTASYLAND_MOST];
+    struct ofc_found best;
+    (void)seat, (void)place; /* nothing lies there, and all thirteen go there */
+    memcpy(sorted, draw, (size_t)deal);
+    sort_cards(sorted, deal);
+    ofc_fl_solve(bot->objective, bot->room, sorted, deal, 1, &best);
+    for (int i = 0; i < deal; i++) {
+        int at = 0;
+        while (sorted[at] != draw[i])
+            at++;
+        to[i] = OFC_DISCARDED;
+        for (int row = 0; row < OFC_ROWS; row++)
+            if (best.mask[row] >> at & 1)
+                to[i] = (uint8_t)row;
+    }
+}
+
 size_t ofc_fl_many(const struct ofc_fl_objective *objective, void *room, const struct ofc_items *hands, size_t first,
                    size_t last, uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
 {
+    const struct ofc_objective *points = &objective->points;
     int n = hands->inner;
     for (size_t i = first; i < last; i++) {
-        uint8_t hand[OFC_FL_MOST_CARDS];
+        uint8_t hand[OFC_FANTASYLAND_MOST];
         struct ofc_found best;
         ofc_copy_items(hands, i, 1, hand);
-        if (!is_hand(hand, n, objective->rules->jokers))
+        if (!is_hand(hand, n, objective->points.rules->jokers))
             return i;
         sort_cards(hand, n);
         ofc_fl_solve(objective, room, hand, n, 1, &best);
         ofc_fl_spell(&best, hand, n, cards + i * (size_t)n);
-        values[i] = best.foul ? ofc_fl_foul(objective) : ofc_fl_value(objective, best.strength);
-        royalties[i] = best.foul ? 0 : (int32_t)all_royalties(objective, best.strength);
+        values[i] = best.foul ? ofc_objective_foul(points) : ofc_objective_value(points, best.rows);
+        royalties[i] = best.foul ? 0 : (int32_t)ofc_objective_royalties(points, best.rows);
         stays[i] = best.stays;
         fouls[i] = best.foul;
     }

@@ -18,7 +18,7 @@ static double worth_of(const struct ofc_eg_objective *objective, const struct of
 {
     double worth = objective->plain_royalty * outlook->royalty + objective->rows * outlook->rows +
                    objective->plain_foul * outlook->foul;
-    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
         worth += objective->fantasyland[cards] * outlook->fantasyland[cards];
     return worth;
 }
@@ -30,7 +30,7 @@ static void add_rows(const struct ofc_eg_objective *objective, struct ofc_rows r
     outlook->ways += 1;
     outlook->foul += foul;
     if (objective->against)
-        outlook->rows += foul ? ofc_fl_foul(objective->against) : ofc_fl_value(objective->against, rows.strength);
+        outlook->rows += foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows);
     if (foul)
         return;
     for (int row = 0; row < OFC_ROWS; row++)
@@ -46,7 +46,7 @@ static void add_outlook(const struct ofc_outlook *more, struct ofc_outlook *sum)
     sum->foul += share * more->foul;
     sum->royalty += share * more->royalty;
     sum->rows += share * more->rows;
-    for (int cards = 0; cards < OFC_EG_MOST_BONUS; cards++)
+    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
         sum->fantasyland[cards] += share * more->fantasyland[cards];
 }
 

@@ -163,10 +163,9 @@ class FantasylandObjective:
         self,
         rules: CompiledRules,
         *,
-        stay_tests: Sequence[tuple[int, int, int]] = (),
-        stay: float = 0,
+        inside: int = 0,
+        next_hands: Iterable[tuple[int, float]] = (),
         foul: float = 0,
-        entries: Sequence[tuple[float, Sequence[tuple[int, int, int]]]] = (),
         opponents: Sequence[Any] = (),
         royalties: bool = True,
     ) -> None: ...

@@ -33,6 +33,8 @@ cdef extern from "ofckit/rules.h" nogil:
         OFC_STRENGTHS
         OFC_MAX_ENTRIES
         OFC_MAX_STAYS
+        OFC_FANTASYLAND_FEWEST
+        OFC_FANTASYLAND_MOST
         OFC_REPEAT_BY_ENTRY
         OFC_REPEAT_SAME
     struct ofc_test:

@@ -59,7 +59,7 @@ static void search(struct ofc_eg_job *job, const struct ofc_seat *seat, int deck
         ways *= choose(left, job->street[i].deal);
         left -= job->street[i].deal;
     }
-    for (int i = 1; i < OFC_EG_MOST_BONUS; i++)
+    for (int i = 1; i < OFC_NEXT_HANDS; i++)
         hands += found.fantasyland[i];
     assert(found.ways > ways * 0.999999 && found.ways < ways * 1.000001);
     assert(found.foul >= 0 && found.foul + hands <= ways * 1.000001 && found.royalty >= 0);

@@ -44,7 +44,7 @@ static void deal(struct ofc_rng *rng, int n, int jokers, uint8_t *sorted)
 
 static void check_board(const struct ofc_fl_objective *objective, const struct ofc_found *board, const uint8_t *sorted, int n)
 {
-    uint8_t cards[OFC_FL_MOST_CARDS];
+    uint8_t cards[OFC_FANTASYLAND_MOST];
     uint64_t held = 0, dealt = 0;
     ofc_fl_spell(board, sorted, n, cards);
     for (int i = 0; i < n; i++) {
@@ -52,10 +52,10 @@ static void check_board(const struct ofc_fl_objective *objective, const struct o
         dealt |= ofc_bit(sorted[i]);
     }
     assert(held == dealt);
-    struct ofc_rows rows = ofc_read_board(objective->rules, cards);
+    struct ofc_rows rows = ofc_read_board(objective->points.rules, cards);
     for (int row = 0; row < OFC_ROWS; row++)
-        assert(rows.strength[row] == board->strength[row]);
-    assert(ofc_fouls(objective->rules, rows) == board->foul);
+        assert(rows.strength[row] == board->rows.strength[row]);
+    assert(ofc_fouls(objective->points.rules, rows) == board->foul);
 }
 
 static void check_hand(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n)
@@ -82,14 +82,15 @@ int main(void)
         rules.jokers = 2;
         rules.joker_may_copy = kind & 1;
         rules.jokers_row_by_row = kind >> 1 & 1;
-        ofc_fl_open(&objective, &rules);
-        objective.stay = 11;
-        objective.foul = -6;
-        objective.stays = 1;
-        objective.stay_test[0] = (struct ofc_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
+        rules.fantasyland.stays = 1;
+        rules.fantasyland.stay[0] = (struct ofc_test){OFC_TOP, 7193, OFC_STRENGTHS - 1};
+        ofc_objective_open(&objective.points, &rules);
+        objective.points.inside = 14;
+        objective.points.next[14] = 11;
+        objective.points.foul = -6;
         ofc_fl_close(&objective);
         for (int i = 0; i < HANDS; i++, hands++) {
-            uint8_t sorted[OFC_FL_MOST_CARDS];
+            uint8_t sorted[OFC_FANTASYLAND_MOST];
             int n = 13 + i % 5;
             deal(&rng, n, i / 5 % 3, sorted);
             check_hand(&objective, room, sorted, n);

@@ -1,10 +1,10 @@
 # The arena: match hands played by players in C.
 
 from ofckit.border.c.arena cimport (
-    OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, OFC_TALLY_FIELDS,
+    OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_TALLY_FIELDS,
     ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_hand_plan, ofc_random, ofc_random_place,
 )
-from ofckit.border.c.fantasyland cimport ofc_fl_room
+from ofckit.border.c.fantasyland cimport ofc_fl_bot, ofc_fl_place, ofc_fl_room
 from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_table
 
 TALLY_FIELDS = (
@@ -46,6 +46,8 @@ cdef class Arena:
     cdef CompiledRules rules
     cdef tuple bots
     cdef dict objectives
+    cdef void *room
+    cdef ofc_fl_bot setters[4][5]
     cdef bint own_boards_compared
     cdef object lay_out, objective_of, lock
     cdef bint playing
@@ -56,7 +58,7 @@ cdef class Arena:
         cdef const ofc_fantasyland *fantasyland = &rules.rules.fantasyland
         cdef int e, i = 0
         for e in range(fantasyland.entries):
-            _integer(fantasyland.entry[e].cards, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards in Fantasyland")
+            _integer(fantasyland.entry[e].cards, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards in Fantasyland")
         self.rules, self.bots, self.objectives = rules, _items(bots, OFC_MOST_SEATS, "bots"), {}
         self.arena.rules = &rules.rules
         self.arena.people = len(self.bots)
@@ -64,7 +66,7 @@ cdef class Arena:
         if not self.arena.people or self.arena.seats % self.arena.people:
             raise OfcError(f"{self.arena.people} bots at {self.arena.seats} seats: no such table")
         if fantasyland.repeat > 0:
-            _integer(fantasyland.repeat, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards after a stay")
+            _integer(fantasyland.repeat, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards after a stay")
         for bot in self.bots:
             if not isinstance(bot, CompiledBot) or (<CompiledBot>bot).bot.place == NULL:
                 raise TypeError(f"bots are CompiledBots that can play, not {type(bot).__name__}")
@@ -72,11 +74,11 @@ cdef class Arena:
             i += 1
         self.own_boards_compared = own_boards_compared
         self.lay_out, self.objective_of, self.lock, self.playing = lay_out, objective_of, RLock(), False
-        self.arena.room = _zeros(1, ofc_fl_room())
+        self.room = _zeros(1, ofc_fl_room())
 
     def __dealloc__(self):
         cdef int i
-        free(self.arena.room)
+        free(self.room)
         for i in range(OFC_ARENA_PLANS):
             free(<void *>self.arena.hand_plan[i])
 
@@ -128,8 +130,10 @@ cdef class Arena:
         return 0
 
     cdef int need_objective(self, int person, int cards) except -1:
-        _integer(cards, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards that are set at once")
-        if self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] is NULL:
+        _integer(cards, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards that are set at once")
+        cdef ofc_bot *bot = &self.arena.setter[person][cards - OFC_FANTASYLAND_FEWEST]
+        cdef ofc_fl_bot *setter = &self.setters[person][cards - OFC_FANTASYLAND_FEWEST]
+        if bot.place is NULL:
             objective = self.objective_of(person, cards)
             if not isinstance(objective, FantasylandObjective):
                 raise TypeError(f"objective_of gives a FantasylandObjective, not {type(objective).__name__}")
@@ -137,7 +141,8 @@ cdef class Arena:
                 raise OfcError(f"an objective of rules with {(<FantasylandObjective>objective).rules.jokers} jokers; "
                                f"this table has {self.rules.jokers}")
             self.objectives[person, cards] = objective
-            self.arena.objective[person][cards - OFC_FL_FEWEST_CARDS] = &(<FantasylandObjective>objective).objective
+            setter.objective, setter.room = &(<FantasylandObjective>objective).objective, self.room
+            bot.place, bot.self = ofc_fl_place, setter
         return 0
 
     def play(self, seed, first, hands, button, inside, bint carry=True, bint boards=False):
@@ -212,5 +217,5 @@ cdef class Arena:
 
 cdef int _cards_inside(cards) except -1:
     """Cards of a seat in Fantasyland; 0 outside."""
-    cdef int n = _integer(cards, 0, OFC_FL_MOST_CARDS, "cards in Fantasyland")
-    return _integer(n, OFC_FL_FEWEST_CARDS, OFC_FL_MOST_CARDS, "cards in Fantasyland") if n else 0
+    cdef int n = _integer(cards, 0, OFC_FANTASYLAND_MOST, "cards in Fantasyland")
+    return _integer(n, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards in Fantasyland") if n else 0

@@ -1,10 +1,10 @@
 # Endgames: the outlook of a board under optimal play.
 
 from ofckit.border.c.endgame cimport (
-    OFC_EG_MEMORY, OFC_EG_MOST_BONUS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_job, ofc_eg_objective, ofc_eg_search,
+    OFC_EG_MEMORY, OFC_NEXT_HANDS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_job, ofc_eg_objective, ofc_eg_search,
     ofc_outlook,
 )
-from ofckit.border.c.fantasyland cimport ofc_fl_foul
+from ofckit.border.c.objective cimport ofc_objective_foul
 from ofckit.border.c.seat cimport ofc_seat
 
 cdef double MOST_WORTH = 1e15  # of anything, in the units of an objective: whole numbers are exact up to some 9e15
@@ -31,21 +31,21 @@ cdef class EndgameObjective:
                   plain_foul=0, points=(), foul_points=0, FantasylandObjective against=None):
         cdef int e
         for e in range(rules.rules.fantasyland.entries):
-            if rules.rules.fantasyland.entry[e].cards >= OFC_EG_MOST_BONUS:
+            if rules.rules.fantasyland.entry[e].cards >= OFC_NEXT_HANDS:
                 raise OfcError(f"Fantasyland with {rules.rules.fantasyland.entry[e].cards} cards; endgames take 17")
         memset(&self.objective, 0, sizeof(self.objective))
         self.rules, self.against = rules, against
         self.objective.rules = &rules.rules
-        self.objective.against = NULL if against is None else &against.objective
+        self.objective.against = NULL if against is None else &against.objective.points
         self.objective.royalty = _real(royalty, -MOST_WORTH, MOST_WORTH, "royalty")
         self.objective.rows = _real(rows, -MOST_WORTH, MOST_WORTH, "rows")
         self.objective.plain_royalty = _real(plain_royalty, -MOST_WORTH, MOST_WORTH, "plain_royalty")
         self.objective.plain_foul = _real(plain_foul, -MOST_WORTH, MOST_WORTH, "plain_foul")
         self.objective.foul = _real(foul, -MOST_WORTH, MOST_WORTH, "foul")
         if against is not None:
-            self.objective.foul += self.objective.rows * ofc_fl_foul(&against.objective)
-        _read_by_cards(fantasyland, OFC_EG_MOST_BONUS, MOST_WORTH, self.objective.fantasyland)
-        _read_by_cards(points, OFC_EG_MOST_BONUS, MOST_WORTH, self.points)
+            self.objective.foul += self.objective.rows * ofc_objective_foul(&against.objective.points)
+        _read_by_cards(fantasyland, OFC_NEXT_HANDS, MOST_WORTH, self.objective.fantasyland)
+        _read_by_cards(points, OFC_NEXT_HANDS, MOST_WORTH, self.points)
         self.foul_points = _real(foul_points, -MOST_WORTH, MOST_WORTH, "foul_points")
 
     cdef tuple means(self, const ofc_outlook *found):
@@ -53,7 +53,7 @@ cdef class EndgameObjective:
         cdef int i
         cdef double points = found.rows if self.against is not None else found.royalty + self.foul_points * found.foul
         hands = {}
-        for i in range(1, OFC_EG_MOST_BONUS):
+        for i in range(1, OFC_NEXT_HANDS):
             if found.fantasyland[i]:
                 points += self.points[i] * found.fantasyland[i]
                 hands[i] = found.fantasyland[i] / found.ways

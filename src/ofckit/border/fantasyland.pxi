@@ -2,8 +2,11 @@
 
 from ofckit.border.c.batch cimport ofc_items
 from ofckit.border.c.fantasyland cimport (
-    OFC_FL_ENTRIES, OFC_FL_MOST_CARDS, OFC_FL_OPPONENTS, OFC_FL_TESTS, ofc_fl_close, ofc_fl_entry, ofc_fl_foul, ofc_fl_many, ofc_fl_objective, ofc_fl_open, ofc_fl_oppose,
-    ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_fl_value, ofc_found, ofc_opponent,
+    ofc_fl_close, ofc_fl_many, ofc_fl_objective, ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_found,
+)
+from ofckit.border.c.objective cimport (
+    OFC_MOST_OPPONENTS, ofc_objective, ofc_objective_foul, ofc_objective_open, ofc_objective_oppose, ofc_objective_value,
+    ofc_opponent,
 )
 
 cdef double MOST_POINTS = 1e9  # of anything: a search counts in 2**-24 points, in numbers of 64 bits
@@ -13,44 +16,35 @@ cdef double MOST_CHANCE = 1 + 1e-9  # sums of chances are rounded
 cdef class FantasylandObjective:
     """Rules and an objective as numbers, for the search of Fantasyland boards.
 
-    stay_tests: (row, lowest, highest strength), one of which is enough; `stay`: points for it. entries: (points, tests
-    that must all hold) in order, where the points depend on the board. foul: points of a foul board where there are
-    no opponents. opponents: (top, middle, bottom, foul), each row as (strength, chance) pairs.
+    inside: cards of this hand in Fantasyland, 0 where no next hand counts; next_hands: (cards, points) of those that may
+    follow. foul: points of a foul board where there are no opponents. opponents: (top, middle, bottom, foul), each row as
+    (strength, chance) pairs. royalties: whether they count.
     """
 
     cdef ofc_fl_objective objective
     cdef CompiledRules rules
     cdef ofc_opponent *rooms[3]
 
-    def __cinit__(self, CompiledRules rules not None, *, stay_tests=(), stay=0, foul=0, entries=(), opponents=(),
-                  bint royalties=True):
+    def __cinit__(self, CompiledRules rules not None, *, inside=0, next_hands=(), foul=0, opponents=(), bint royalties=True):
+        cdef ofc_objective *points = &self.objective.points
         self.rules = rules
-        ofc_fl_open(&self.objective, &rules.rules)
-        self.objective.royalties = royalties
-        self.objective.stay = _real(stay, -MOST_POINTS, MOST_POINTS, "stay")
-        self.objective.foul = _real(foul, -MOST_POINTS, MOST_POINTS, "foul")
-        self.objective.stays = _read_tests(stay_tests, OFC_FL_TESTS, self.objective.stay_test)
-        for points, tests in _pairs(entries, OFC_FL_ENTRIES, "entries"):
-            self.add_entry(points, tests)
-        for opponent in _items(opponents, OFC_FL_OPPONENTS, "opponents"):
+        ofc_objective_open(points, &rules.rules)
+        points.royalties = royalties
+        points.inside = _integer(inside, 0, OFC_DECK, "inside")
+        points.foul = _real(foul, -MOST_POINTS, MOST_POINTS, "foul")
+        _read_by_cards(next_hands, OFC_DECK + 1, MOST_POINTS, points.next)
+        for opponent in _items(opponents, OFC_MOST_OPPONENTS, "opponents"):
             self.oppose(opponent)
         ofc_fl_close(&self.objective)
 
     def __dealloc__(self):
-        for i in range(OFC_FL_OPPONENTS):
+        for i in range(OFC_MOST_OPPONENTS):
             free(self.rooms[i])
-
-    cdef int add_entry(self, points, tests) except -1:
-        cdef ofc_fl_entry *to = &self.objective.entry[self.objective.entries]
-        to.bonus = _real(points, -MOST_POINTS, MOST_POINTS, "points of an entry")
-        to.tests = _read_tests(tests, 3, to.test)
-        self.objective.entries += 1
-        return 0
 
     cdef int oppose(self, opponent) except -1:
         cdef double *chance[3]
         cdef double *chances = NULL
-        cdef int row, i = self.objective.opponents
+        cdef int row, i = self.objective.points.opponents
         four = _exactly(opponent, 4, "parts of an opponent: top, middle, bottom and the chance of a foul")
         cdef double foul = _real(four[3], 0, MOST_CHANCE, "the chance of a foul")
         chances = <double *>_zeros(3 * OFC_STRENGTHS, sizeof(double))
@@ -59,15 +53,14 @@ cdef class FantasylandObjective:
                 chance[row] = chances + row * OFC_STRENGTHS
                 _read_chances(four[row], chance[row])
             self.rooms[i] = <ofc_opponent *>_zeros(1, sizeof(ofc_opponent))
-            ofc_fl_oppose(&self.objective, self.rooms[i], <const double *const *>chance, foul)
+            ofc_objective_oppose(&self.objective.points, self.rooms[i], <const double *const *>chance, foul)
         finally:
             free(chances)
         return 0
 
     def value(self, top, middle, bottom):
         """What a legal board of these strengths is worth, in points."""
-        cdef ofc_rows rows = _rows((top, middle, bottom))
-        return ofc_fl_value(&self.objective, rows.strength)
+        return ofc_objective_value(&self.objective.points, _rows((top, middle, bottom)))
 
     def solve(self, cards, k=1):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
@@ -77,6 +70,7 @@ cdef class FantasylandObjective:
         """
         cdef uint8_t ids[17]
         cdef uint8_t spelt[17]
+        cdef const ofc_objective *points = &self.objective.points
         cdef ofc_found *best = NULL
         cdef void *room = NULL
         cdef int i, found, n = _read_cards(cards, 17, self.rules.jokers, "13 to 17 are set at once", ids)
@@ -93,8 +87,8 @@ cdef class FantasylandObjective:
             boards = []
             for i in range(found):
                 ofc_fl_spell(&best[i], ids, n, spelt)
-                value = ofc_fl_foul(&self.objective) if best[i].foul else ofc_fl_value(&self.objective, best[i].strength)
-                strengths = best[i].strength[0], best[i].strength[1], best[i].strength[2]
+                value = ofc_objective_foul(points) if best[i].foul else ofc_objective_value(points, best[i].rows)
+                strengths = best[i].rows.strength[0], best[i].rows.strength[1], best[i].rows.strength[2]
                 boards.append((value, bool(best[i].foul), bool(best[i].stays), strengths, spelt[:n]))
             return boards
         finally:
@@ -111,7 +105,7 @@ cdef class FantasylandObjective:
         cdef void *room
         cdef size_t good, start, end
         cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands")
-        _cards_in(source, &items, 0, 0, BOARD, OFC_FL_MOST_CARDS, "hands")
+        _cards_in(source, &items, 0, 0, BOARD, OFC_FANTASYLAND_MOST, "hands")
         end = _integer(last, 0, items.rows, "last")
         start = _integer(first, 0, end, "first")
         if start == end:

@@ -1,7 +1,7 @@
 # Policies: players in C that look boards up in tables, and learn what the tables hold.
 
 from ofckit.border.c.policy cimport (
-    OFC_PL_CERTAIN, OFC_PL_MOST_BONUS, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
+    OFC_PL_CERTAIN, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
     ofc_pl_tally, ofc_policy, ofc_policy_place, ofc_policy_prepare, ofc_policy_solo, ofc_policy_train, ofc_policy_value,
 )
 from ofckit.border.c.seat cimport ofc_seat
@@ -29,7 +29,7 @@ cdef class CompiledPolicy(CompiledBot):
 
     def __cinit__(self, CompiledRules rules not None, *, streets, placed, fantasyland=(), joker_blocks=1):
         cdef int i, row, last = 0, cards = 0, drawn = 0
-        cdef double worth[OFC_PL_MOST_BONUS]
+        cdef double worth[OFC_DECK + 1]
         from threading import Lock
         self.policy = <ofc_policy *>_zeros(1, sizeof(ofc_policy))
         self.lesson = <ofc_pl_lesson *>_zeros(1, sizeof(ofc_pl_lesson))
@@ -50,8 +50,8 @@ cdef class CompiledPolicy(CompiledBot):
         if not self.policy.stages:
             raise OfcError("a policy has one stage or more")
         memset(worth, 0, sizeof(worth))
-        _read_by_cards(fantasyland, OFC_PL_MOST_BONUS, 10_000, worth)
-        for i in range(OFC_PL_MOST_BONUS):
+        _read_by_cards(fantasyland, OFC_DECK + 1, 10_000, worth)
+        for i in range(OFC_DECK + 1):
             self.policy.fantasyland[i] = round(worth[i] * OFC_PL_UNIT)
         ofc_policy_prepare(self.policy)
         self.weights = <size_t>self.policy.stages * self.policy.layout.size
@@ -83,7 +83,7 @@ cdef class CompiledPolicy(CompiledBot):
     def fantasyland(self):
         """Points of the hands that may be earned, by their cards."""
         worth = self.policy.fantasyland
-        return {cards: worth[cards] / OFC_PL_UNIT for cards in range(OFC_PL_MOST_BONUS) if worth[cards]}
+        return {cards: worth[cards] / OFC_PL_UNIT for cards in range(OFC_DECK + 1) if worth[cards]}
 
     def value(self, rows, unseen):
         """What a board is worth before the next draw, in points. rows: top first; unseen: cards that may be anywhere."""
@@ -177,14 +177,14 @@ cdef class CompiledPolicy(CompiledBot):
             with nogil:
                 ofc_policy_solo(self.policy, word, at, now, &more)
             tally.fouls += more.fouls
-            for i in range(OFC_PL_MOST_BONUS):
+            for i in range(OFC_DECK + 1):
                 tally.entries[i] += more.entries[i]
             for i in range(3):
                 tally.royalties[i] += more.royalties[i]
             tally.worth += more.worth
             at, left = at + now, left - now
             PyErr_CheckSignals()
-        entries = {i: tally.entries[i] for i in range(1, OFC_PL_MOST_BONUS) if tally.entries[i]}
+        entries = {i: tally.entries[i] for i in range(1, OFC_DECK + 1) if tally.entries[i]}
         return tally.fouls, entries, tuple([tally.royalties[row] for row in range(3)]), tally.worth
 
 

@@ -1,6 +1,6 @@
 # Rollouts: boards played to the end in the same random futures.
 
-from ofckit.border.c.endgame cimport OFC_EG_MOST_BONUS, ofc_outlook
+from ofckit.border.c.endgame cimport OFC_NEXT_HANDS, ofc_outlook
 from ofckit.border.c.rollout cimport ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout
 from ofckit.border.c.seat cimport ofc_seat
 
@@ -134,7 +134,7 @@ cdef class Rollouts:
             sum.foul += more.foul
             sum.royalty += more.royalty
             sum.rows += more.rows
-            for cards in range(OFC_EG_MOST_BONUS):
+            for cards in range(OFC_NEXT_HANDS):
                 sum.fantasyland[cards] += more.fantasyland[cards]
         ofc_roll_add(rolled.board, rolled.count, self.count, rolled.points, rolled.futures, self.sum, self.product)
 

@@ -30,26 +30,33 @@ _MOST_KNOWN = 64
 @lru_cache(maxsize=8)
 def fantasyland_objective(rules: Rules, objective: Objective, cards: int) -> FantasylandObjective:
     """What the board of a Fantasyland hand of so many cards is worth."""
-    fantasyland = rules.fantasyland
     opponents = [tuple(_chances_of(o, rules)) for o in objective.opponents or ()]
-    common: dict[str, Any] = {"foul": float(objective.foul), "opponents": opponents}
-    if fantasyland is None or not fantasyland.stay:
-        return FantasylandObjective(rules.compiled, **common)
-    tests, repeat = fantasyland.stay_tests, fantasyland.repeat_cards
-    if repeat == "by-top":
-        entries = [(objective.next_hand(number), met) for number, met in fantasyland.entry_tests]
-        stay = objective.next_hand(min(fantasyland.enter.values()))
-        return FantasylandObjective(rules.compiled, stay_tests=tests, stay=stay, entries=entries, **common)
-    stay = objective.next_hand(repeat if isinstance(repeat, int) else cards)
-    return FantasylandObjective(rules.compiled, stay_tests=tests, stay=stay, **common)
+    hands = [(number, objective.next_hand(number)) for number in _hands_after(rules, cards)]
+    return FantasylandObjective(
+        rules.compiled,
+        inside=cards if hands else 0,
+        next_hands=hands,
+        foul=float(objective.foul),
+        opponents=opponents,
+    )
 
 
 @lru_cache(maxsize=8)
-def stay_objective(rules: Rules) -> FantasylandObjective:
+def stay_objective(rules: Rules, cards: int) -> FantasylandObjective:
     """One for which nothing counts but to stay."""
-    assert rules.fantasyland is not None
-    tests = rules.fantasyland.stay_tests
-    return FantasylandObjective(rules.compiled, stay_tests=tests, stay=1.0, royalties=False)
+    hands = [(number, 1.0) for number in _hands_after(rules, cards)]
+    return FantasylandObjective(rules.compiled, inside=cards, next_hands=hands, royalties=False)
+
+
+def _hands_after(rules: Rules, cards: int) -> set[int]:
+    """The cards of all hands that may follow a Fantasyland hand of so many."""
+    fantasyland = rules.fantasyland
+    if fantasyland is None or not fantasyland.stay:
+        return set()
+    repeat = fantasyland.repeat_cards
+    if repeat == "by-top":
+        return set(fantasyland.enter.values())
+    return {repeat if isinstance(repeat, int) else cards}
 
 
 def _chances_of(opponent: Opponent, rules: Rules) -> Iterator[Any]:

@@ -91,7 +91,7 @@ def can_stay(cards: CardsLike, rules: Rules) -> bool:
     hand = _read_hand(cards, rules)
     if rules.fantasyland is None:
         return False
-    (_, foul, stays, *_), *_ = stay_objective(rules).solve(bytes(hand), 1)
+    (_, foul, stays, *_), *_ = stay_objective(rules, len(hand)).solve(bytes(hand), 1)
     return stays and not foul
 
 

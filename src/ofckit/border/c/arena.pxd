@@ -4,15 +4,12 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from ofckit.core cimport ofc_rules
 from ofckit.border.c.bot cimport ofc_bot
 from ofckit.border.c.seat cimport ofc_seat
-from ofckit.border.c.fantasyland cimport ofc_fl_objective
 from ofckit.border.c.playout cimport ofc_table
 
 cdef extern from "play/arena.h" nogil:
     enum:
         OFC_TALLY_FIELDS
         OFC_ARENA_PLANS
-        OFC_FL_FEWEST_CARDS
-        OFC_FL_MOST_CARDS
     enum ofc_arena_state:
         OFC_ARENA_GOES_ON
         OFC_ARENA_NEEDS_PLAN
@@ -29,8 +26,7 @@ cdef extern from "play/arena.h" nogil:
         int seats
         int people
         ofc_bot bot[4]
-        const ofc_fl_objective *objective[4][5]
-        void *room
+        ofc_bot setter[4][5]
         uint64_t seed
         uint64_t hand
         int button

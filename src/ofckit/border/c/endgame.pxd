@@ -2,19 +2,19 @@
 
 from libc.stdint cimport uint64_t
 from ofckit.core cimport ofc_rules
-from ofckit.border.c.fantasyland cimport ofc_fl_objective
+from ofckit.border.c.objective cimport ofc_objective
 from ofckit.border.c.seat cimport ofc_seat, ofc_street
 
 cdef extern from "search/endgame.h" nogil:
     enum:
-        OFC_EG_MOST_BONUS
+        OFC_NEXT_HANDS
         OFC_EG_SOLVED
         OFC_EG_REFUSED
         OFC_EG_STOPPED
         OFC_EG_MEMORY
     struct ofc_eg_objective:
         const ofc_rules *rules
-        const ofc_fl_objective *against
+        const ofc_objective *against
         double royalty
         double rows
         double foul

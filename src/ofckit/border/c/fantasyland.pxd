@@ -1,42 +1,26 @@
 # csrc/search/fantasyland.h
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint8_t
-from ofckit.core cimport ofc_rules, ofc_test
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from ofckit.core cimport ofc_rows
 from ofckit.border.c.batch cimport ofc_items
+from ofckit.border.c.objective cimport ofc_objective
+from ofckit.border.c.seat cimport ofc_seat
 
 cdef extern from "search/fantasyland.h" nogil:
-    enum:
-        OFC_FL_MOST_CARDS
-        OFC_FL_OPPONENTS
-        OFC_FL_TESTS
-        OFC_FL_ENTRIES
-    struct ofc_fl_entry:
-        int tests
-        ofc_test test[3]
-        double bonus
-    struct ofc_opponent:
-        pass
     struct ofc_fl_objective:
-        bint royalties
-        double stay
-        double foul
-        int stays
-        ofc_test stay_test[16]
-        int entries
-        ofc_fl_entry entry[16]
-        int opponents
+        ofc_objective points
     struct ofc_found:
         int64_t worth
-        uint16_t strength[3]
+        ofc_rows rows
         bint foul
         bint stays
-    void ofc_fl_open(ofc_fl_objective *objective, const ofc_rules *rules)
-    void ofc_fl_oppose(ofc_fl_objective *objective, ofc_opponent *room, const double *const *chance, double foul)
+    struct ofc_fl_bot:
+        const ofc_fl_objective *objective
+        void *room
     void ofc_fl_close(ofc_fl_objective *objective)
-    double ofc_fl_value(const ofc_fl_objective *objective, const uint16_t *strength)
-    double ofc_fl_foul(const ofc_fl_objective *objective)
     size_t ofc_fl_room()
     int ofc_fl_solve(const ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n, int k, ofc_found *best)
     void ofc_fl_spell(const ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
     size_t ofc_fl_many(const ofc_fl_objective *objective, void *room, const ofc_items *hands, size_t first, size_t last,
                        uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
+    void ofc_fl_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)

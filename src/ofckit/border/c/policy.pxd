@@ -8,7 +8,6 @@ cdef extern from "play/policy.h" nogil:
     enum:
         OFC_PL_UNIT
         OFC_PL_CERTAIN
-        OFC_PL_MOST_BONUS
         OFC_PL_STEPS
     struct ofc_pl_layout:
         int32_t size
