@@ -11,8 +11,11 @@ import os
 import pickle
 import signal
 import statistics
+import sys
 import threading
+import time
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,7 +24,6 @@ import pytest
 
 from ofckit import (
     RULES,
-    IllegalMove,
     InvalidRules,
     Match,
     Move,
@@ -32,8 +34,9 @@ from ofckit import (
     simulation,
 )
 from ofckit.bots import GreedyBot, PolicyBot, RandomBot
-from ofckit.simulation import Bar, Block, Report, duel, simulate
-from ofckit.simulation import _crew as crew
+from ofckit.simulation import Bar, Report, duel, simulate
+from ofckit.simulation import _workers as workers
+from ofckit.simulation._checkpoint import read_signed, signed_line
 from ofckit.simulation._figures import from_blocks, student
 from ofckit.simulation._simulate import default_block
 from ofckit.simulation._tally import AT, FIELDS, SIZE
@@ -246,8 +249,8 @@ def reference():
 
 
 def test_threads_play_the_same_hands(reference):
-    for workers in (1, 3):
-        with ThreadPoolExecutor(workers) as pool:
+    for threads in (1, 3):
+        with ThreadPoolExecutor(threads) as pool:
             assert simulate(LOOSE, [Lowest(), RandomBot(2)], 60, 3, pool, block=7) == reference
             alone = duel("turbo", [Lowest(), RandomBot(2)], 12, 3, block=3)
             assert duel("turbo", [Lowest(), RandomBot(2)], 12, 3, pool, block=3) == alone
@@ -264,7 +267,7 @@ def test_processes_play_the_same_hands_and_a_killed_worker_loses_nothing(referen
 
 
 def test_a_bot_that_always_kills_its_worker_is_told_of(tmp_path, monkeypatch):
-    monkeypatch.setattr(crew, "TRIES", 1)
+    monkeypatch.setattr(workers, "TRIES", 1)
     path = tmp_path / "run.jsonl"
     bots = [Killer("", os.getpid(), always=True), RandomBot(2)]
     with (
@@ -343,8 +346,17 @@ def broken(observation: Position) -> Move:
     raise ZeroDivisionError("it was\n bound to happen")
 
 
-def quits(observation: Position) -> Move:
-    raise SystemExit(3)
+class Unprintable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("not even that")
+
+
+def unprintable(observation: Position) -> Move:
+    raise Unprintable
+
+
+def colours(observation: Position) -> Move:
+    raise RuntimeError("\x1b[31mred")
 
 
 def cheats(observation: Position) -> Move:
@@ -359,7 +371,8 @@ def says_nothing(observation: Position) -> None:
     ("bot", "reason"),
     [
         (broken, "ZeroDivisionError: it was bound to happen"),
-        (quits, "SystemExit: 3"),
+        (unprintable, "Unprintable: it cannot be printed"),
+        (colours, "RuntimeError: ?[31mred"),
         (cheats, "IllegalMove: As@t: "),
         (says_nothing, "TypeError: "),
     ],
@@ -373,6 +386,85 @@ def test_a_bot_that_fails_forfeits_the_hand_and_not_the_match(bot, reason):
     assert report.bot("good").points.mean > 0
     assert "bad forfeited 12 hands:" in str(report)
     assert max(map(len, str(report).splitlines())) <= 80
+
+
+class Quits:
+    """Plays some hands, then raises something that is no Exception."""
+
+    def __init__(self, error: type[BaseException], hands: int) -> None:
+        self.error, self.left = error, hands
+
+    def act(self, observation: Position) -> Move:
+        self.left -= not any(observation.board.rows)
+        if self.left < 0:
+            raise self.error
+        return first_legal(observation)
+
+    def __deepcopy__(self, memo: object) -> Quits:
+        return self
+
+
+@pytest.mark.parametrize("error", [SystemExit, KeyboardInterrupt, GeneratorExit])
+@pytest.mark.parametrize("threads", [0, 1])
+def test_what_is_no_exception_ends_the_run_with_what_is_done(error, threads, tmp_path):
+    bots = [Quits(error, 8), Lowest()]
+    path = tmp_path / "run.jsonl"
+    with ThreadPoolExecutor(threads) if threads else nullcontext() as executor:
+        report = simulate("pineapple", bots, 20, seed=2, executor=executor, block=5, checkpoint=path)
+    assert not report.complete
+    assert [part.number for part in report.parts] == [0]
+    assert report.bot(0).forfeits == 0
+    assert len(path.read_text().splitlines()) == 2
+
+
+def test_a_worker_that_quits_ends_the_run_with_what_is_done():
+    with ProcessPoolExecutor(1) as executor:
+        report = simulate("pineapple", [Leaves(), Lowest()], 20, seed=2, executor=executor, block=5)
+    assert (report.complete, len(report.parts)) == (False, 1)
+
+
+class Leaves(Lowest):
+    """Quits in the second block, which begins with the button at the other place."""
+
+    has_begun = False
+
+    def act(self, observation: Position) -> Move:
+        if observation.button == 1 and not self.has_begun:
+            raise SystemExit
+        self.has_begun = True
+        return super().act(observation)
+
+
+def test_a_reason_is_shown_to_its_end():
+    def long(observation: Position) -> Move:
+        raise RuntimeError("so it goes " * 40 + "and ends")
+
+    report = simulate("pineapple", [long, Lowest()], 3, seed=2)
+    assert report.forfeits[0].reason.endswith("and ends")
+    assert str(report).count("and ends") == 3
+    assert max(map(len, str(report).splitlines())) <= 80
+
+
+def test_the_time_of_a_move_is_in_the_report():
+    def slow(observation: Position) -> Move:
+        time.sleep(0.002)
+        return first_legal(observation)
+
+    report = simulate("pineapple", [slow, Lowest()], 4, seed=2, block=2, names=["slow", "quick"])
+    assert report.paces[0].moves == 20
+    assert report.seconds("slow") >= 0.002
+    assert report.rows()[0]["seconds"] == report.seconds(0)
+    assert "Time a move: slow " in str(report)
+    assert Report.from_json(report.to_json()).paces == report.paces
+    halves = [
+        simulate("pineapple", [slow, Lowest()], 4, seed=2, block=2, names=["slow", "quick"], blocks=[i])
+        for i in (0, 1)
+    ]
+    assert (halves[0] + halves[1]).paces[0].moves == 20
+    assert halves[0] + halves[1] == report, "time is no part of what was played"
+    in_c = simulate("pineapple", [PolicyBot(), PolicyBot()], 4, seed=2)
+    assert math.isnan(in_c.seconds(0))
+    assert "Time a move" not in str(in_c)
 
 
 def test_a_forfeit_is_a_surrender_where_the_rules_know_that():
@@ -686,6 +778,84 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path):
         assert path.read_text() == text
 
 
+def tampered(line: bytes, **change: object) -> bytes:
+    """A line with a right check sum that says something else."""
+    return signed_line({**read_signed(line), **change})
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda line: line.replace(b'"points":', b'"points":1', 1),
+        lambda line: line.replace(b'"hands":', b'"hands":0'),
+        lambda line: line.replace(b'"crc32":"', b'"crc32":"0'),
+        lambda line: b"[" * 100_000 + b"\n",
+        lambda line: signed_line({"block": [1]}).replace(b"[1]", b"[" * 9999),
+        lambda line: tampered(line, block=True),
+        lambda line: tampered(line, block=10**30),
+        lambda line: tampered(line, cells=7),
+        lambda line: tampered(line, cells=[{**read_signed(line)["cells"][0], "points": 2**62}]),
+        lambda line: tampered(line, cells=with_counter(line, "points", 2**62)),
+        lambda line: tampered(line, cells=with_counter(line, "points", -(10**9))),
+        lambda line: tampered(line, cells=with_counter(line, "points_squared", 0)),
+        lambda line: tampered(line, cells=with_counter(line, "fouls", 99)),
+        lambda line: tampered(line, cells=with_counter(line, "fouls", -1)),
+        lambda line: tampered(line, cells=with_counter(line, "bot", 99)),
+        lambda line: tampered(line, forfeits=[[1, 99, "no such bot"]]),
+        lambda line: tampered(line, forfeits=[[10**9, 1, "no such hand"]]),
+        lambda line: tampered(line, forfeits=[[1, 1, "x"]] * 100_000),
+        lambda line: tampered(line, paces=[[1, -1.0], [1, 1.0]]),
+        lambda line: tampered(line, paces=[[1, 1.0]]),
+    ],
+)
+def test_a_line_that_says_what_cannot_be_is_played_again(tmp_path, damage):
+    path = tmp_path / "run.jsonl"
+    bots = [Lowest(), first_legal]
+    whole = simulate("pineapple", bots, 10, seed=4, block=5, checkpoint=path)
+    first, second, third = path.read_bytes().splitlines(keepends=True)
+    assert damage(third) != third
+    path.write_bytes(first + second + damage(third))
+    done = []
+    again = simulate(
+        "pineapple", bots, 10, seed=4, block=5, checkpoint=path, progress=lambda *now: done.append(now[0])
+    )
+    assert again == whole
+    assert done == [5, 10]
+
+
+def with_counter(line: bytes, name: str, value: int) -> list[object]:
+    first, *rest = read_signed(line)["cells"]
+    return [{**first, name: value}, *rest]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such lock")
+def test_a_checkpoint_belongs_to_one_run_at_a_time(tmp_path):
+    path = tmp_path / "run.jsonl"
+
+    def looks(observation: Position) -> Move:
+        with pytest.raises(OfcError, match="another writer"):
+            simulate("pineapple", [Lowest(), Lowest()], 5, seed=1, checkpoint=path)
+        return first_legal(observation)
+
+    report = simulate("pineapple", [looks, Lowest()], 1, seed=1, checkpoint=path)
+    assert report.bot(0).forfeits == 0
+
+
+def test_a_checkpoint_on_a_full_disk_is_named(tmp_path):
+    resource = pytest.importorskip("resource")
+    path = tmp_path / "run.jsonl"
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    simulate("pineapple", [Lowest(), Lowest()], 10, seed=1, block=5, checkpoint=path, blocks=[0])
+    before = path.read_bytes()
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, limit[1]))
+    try:
+        with pytest.raises(OfcError, match=r"cannot write .*run\.jsonl: File too large"):
+            simulate("pineapple", [Lowest(), Lowest()], 10, seed=1, block=5, checkpoint=path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert path.read_bytes() == before
+
+
 def test_forfeits_are_kept_in_the_checkpoint(tmp_path):
     path = tmp_path / "run.jsonl"
     first = simulate("pineapple", [Lowest(), broken], 10, seed=1, checkpoint=path)
@@ -893,8 +1063,8 @@ BOTS = [first_legal, first_legal]
         ({"bots": [first_legal]}, InvalidRules, "players = 1"),
         ({"bots": [first_legal] * 4}, InvalidRules, "players = 4"),
         ({"bots": []}, InvalidRules, "players"),
-        ({"bots": "policy,greedy"}, TypeError, "list of bots"),
-        ({"bots": first_legal}, TypeError, "list of bots"),
+        ({"bots": "policy,greedy"}, TypeError, "bots is a list"),
+        ({"bots": first_legal}, TypeError, "bots is a list"),
         (
             {"bots": [RandomBot, first_legal]},
             TypeError,
@@ -907,15 +1077,15 @@ BOTS = [first_legal, first_legal]
         ({"hands": 10**13}, OfcError, "hands = 10000000000000: must be"),
         ({"hands": 1.5}, TypeError, "hands is a whole number, not 1.5"),
         ({"hands": True}, TypeError, "hands is a whole number, not True"),
-        ({"seed": "x"}, TypeError, "integer"),
+        ({"seed": "x"}, TypeError, "seed is a whole number"),
         ({"block": 0}, OfcError, "block = 0"),
         ({"block": "8"}, TypeError, "block is a whole number"),
         ({"blocks": [0, 9]}, OfcError, "blocks: numbers of 0 to 0"),
-        ({"blocks": 3}, TypeError, "numbers of blocks"),
+        ({"blocks": 3}, TypeError, "blocks is a list"),
         ({"blocks": []}, OfcError, "blocks: numbers of 0 to 0"),
         ({"names": ["a", "a"]}, OfcError, "2 different names"),
         ({"names": ["a"]}, OfcError, "2 different names"),
-        ({"names": "ab"}, OfcError, "2 different names"),
+        ({"names": "ab"}, TypeError, "names is a list"),
         ({"checkpoint": 7}, TypeError, "path of a file"),
         ({"progress": "yes"}, TypeError, "progress is True or a function"),
         ({"executor": 2}, TypeError, "executor is a concurrent.futures.Executor, not 2"),
@@ -954,9 +1124,7 @@ def test_bots_that_cannot_travel_are_refused():
         simulate("pineapple", [Lowest(), lambda seen: seen.legal_moves[0]], 10, 1, processes)
 
 
-def test_a_block_with_other_counters_is_none():
-    block = simulate("pineapple", BOTS, 2, seed=1)
-    assert isinstance(block, Report)
-    assert Block._fields == ("number", "cells", "forfeits")
-    assert replace(block, seed=2) != block
-    assert issubclass(IllegalMove, OfcError)
+def test_a_report_of_another_seed_is_another():
+    report = simulate("pineapple", BOTS, 2, seed=1)
+    assert isinstance(report, Report)
+    assert replace(report, seed=2) != report

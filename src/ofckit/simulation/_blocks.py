@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
+from time import perf_counter
 from typing import NamedTuple
 
+from .._columns import printable
 from .._core import CompiledBot
 from ..bots import as_bot, compiled_for
 from ..game import Arena, Game, Match
-from ..position import owner_of
+from ..position import Move, Position, owner_of
 from ..rules import Rules
 from ._tally import add_seat, count_forfeit, count_hand, empty
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 KEPT = 5
 """Forfeits of each bot whose reasons are kept: those of the first hands."""
-_LONGEST = 200
+_LONGEST = 500  # characters of a reason
 _AT_A_TIME = 4096  # hands in C, between two looks whether anybody still waits
 
 
@@ -36,16 +38,47 @@ class Forfeit(NamedTuple):
     reason: str
 
 
+class Pace(NamedTuple):
+    """Moves that a bot was asked for, and the seconds that it took for all of them."""
+
+    moves: int = 0
+    seconds: float = 0.0
+
+
 class Block(NamedTuple):
-    """A finished block: its number, its counters (bots x seats x positions x fields), its first forfeits."""
+    """A finished block: its number, its counters (bots x seats x positions x fields), its first forfeits.
+
+    paces: of each bot; no moves where the hands were played in C.
+    """
 
     number: int
     cells: array[int]
     forfeits: tuple[Forfeit, ...]
+    paces: tuple[Pace, ...]
 
 
 class Stopped(Exception):
     """Nobody waits for this block any more."""
+
+
+class _Watch:
+    """Counts the moves of each bot and the time that they take."""
+
+    def __init__(self, bots: int) -> None:
+        self.moves, self.seconds = [0] * bots, [0.0] * bots
+
+    def ask(self, number: int, bot: Bot, observation: Position) -> Move:
+        """The move of the bot with this number."""
+        began = perf_counter()
+        try:
+            return bot.act(observation)
+        finally:
+            self.moves[number] += 1
+            self.seconds[number] += perf_counter() - began
+
+    @property
+    def paces(self) -> tuple[Pace, ...]:
+        return tuple(map(Pace, self.moves, self.seconds))
 
 
 @dataclass(eq=False)
@@ -53,12 +86,12 @@ class Run:
     """All that has to be known to play any block of a simulation, on any machine.
 
     A block is a match of its own: hands number * block and on of the seed, the button of its first hand with
-    player number % players, nobody in Fantasyland, fresh copies of the bots. table: the rules as they are
-    played, see `table_rules`. in_c: played by `Arena`, which plays the same hands.
+    player number % players, nobody in Fantasyland, fresh copies of the bots. rules_in_play: those that the
+    hands are played by, see `rules_in_play`. in_c: played by `Arena`, which plays the same hands.
     """
 
     rules: Rules
-    table: Rules
+    rules_in_play: Rules
     bots: tuple[Any, ...]
     seed: int
     hands: int
@@ -87,22 +120,24 @@ class Run:
         return min(self.block, self.hands - number * self.block)
 
     def play(self, number: int) -> Block:
-        """Play a block; what comes out hangs on nothing but the run and the number."""
+        """Play a block; all but the time that it takes depends on nothing but the run and the number."""
         seats = self.rules.seats(self.players)
         cells = empty(self.players, seats)
         forfeits: list[Forfeit] = []
+        watch = _Watch(self.players)
         for shift in range(self.seatings):
             # place -> bot: with every shift each bot sits one place further to the left
             seating = [(place - shift) % self.players for place in range(self.players)]
             if self.in_c:
                 self._play_in_c(number, seating, cells)
             else:
-                self._play_hands(number, seating, cells, forfeits)
-        return Block(number, cells, first_forfeits(forfeits))
+                self._play_hands(number, seating, cells, forfeits, watch)
+        return Block(number, cells, first_forfeits(forfeits), watch.paces)
 
     def _play_in_c(self, number: int, seating: Sequence[int], cells: array[int]) -> None:
         """The same hands among bots that C can play, some thousand at a time."""
-        arena = Arena(self.table, [_compiled(self.bots[bot], self.table) for bot in seating])
+        rules = self.rules_in_play
+        arena = Arena(rules, [_compiled(self.bots[bot], rules) for bot in seating])
         first, left = number * self.block, self.deals(number)
         button = number % self.players
         inside: tuple[int, ...] = ()
@@ -117,11 +152,16 @@ class Run:
                 add_seat(cells, seating[place % self.players], place, played.seats, played.cells)
 
     def _play_hands(
-        self, number: int, seating: Sequence[int], cells: array[int], forfeits: list[Forfeit]
+        self,
+        number: int,
+        seating: Sequence[int],
+        cells: array[int],
+        forfeits: list[Forfeit],
+        watch: _Watch,
     ) -> None:
         bots = [self._own_copy(bot) for bot in seating]
         try:
-            self._play_match(number, seating, list(map(as_bot, bots)), cells, forfeits)
+            self._play_match(number, seating, list(map(as_bot, bots)), cells, forfeits, watch)
         finally:
             for own, bot in zip(bots, seating, strict=True):
                 if own is not self.bots[bot]:
@@ -130,7 +170,7 @@ class Run:
     def _own_copy(self, bot: int) -> Any:
         """A copy for one block, so that nothing is carried to the next; what C can play carries nothing."""
         one = self.bots[bot]
-        if compiled_for(one, self.table) is not None:
+        if compiled_for(one, self.rules_in_play) is not None:
             return one
         try:
             return deepcopy(one)
@@ -144,15 +184,16 @@ class Run:
         bots: Sequence[Bot],
         cells: array[int],
         forfeits: list[Forfeit],
+        watch: _Watch,
     ) -> None:
         first, button = number * self.block, number % self.players
-        match = Match(self.table, self.players, seed=self.seed, button=button, hand=first)
+        match = Match(self.rules_in_play, self.players, seed=self.seed, button=button, hand=first)
         by_seat = list(seating) * self.rules.boards_per_player
         for _ in range(self.deals(number)):
             if self.is_stopped:
                 raise Stopped
             game, inside = match.deal(), match.fantasyland
-            for seat, reason in _play_out(game, bots):
+            for seat, reason in _play_out(game, bots, seating, watch):
                 count_forfeit(cells, by_seat[seat], seat, game.button, game.seats)
                 forfeits.append(Forfeit(game.hand + 1, by_seat[seat], reason))
             coming = game.next_fantasyland
@@ -162,7 +203,7 @@ class Run:
         return {**self.__dict__, "is_stopped": False}
 
 
-def table_rules(rules: Rules, is_duel: bool) -> Rules:
+def rules_in_play(rules: Rules, is_duel: bool) -> Rules:
     """The rules as they are played: in a duel the button moves after every hand.
 
     If it stood still in Fantasyland, a deal that leads there in one seating and not in another would leave
@@ -173,17 +214,18 @@ def table_rules(rules: Rules, is_duel: bool) -> Rules:
     return rules.replace(fantasyland=rules.fantasyland.replace(button_moves_in_fantasyland=True))
 
 
-def _play_out(game: Game, bots: Sequence[Bot]) -> Iterator[tuple[int, str]]:
+def _play_out(
+    game: Game, bots: Sequence[Bot], seating: Sequence[int], watch: _Watch
+) -> Iterator[tuple[int, str]]:
     """Play a hand to its end; yields (seat, reason) for each player who forfeits it."""
     while True:
         seat = game.turn
         if seat is None:
             return
+        place = seat % len(bots)
         try:
-            game.push(bots[seat % len(bots)].act(game.observation(seat)), seat)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # whatever a bot does, SystemExit too, is its own loss
+            game.push(watch.ask(seating[place], bots[place], game.observation(seat)), seat)
+        except Exception as error:  # whatever a bot does is its own loss; SystemExit ends the run
             yield seat, _reason(error)
             _leave(game, seat)
 
@@ -197,8 +239,13 @@ def _leave(game: Game, seat: int) -> None:
             game.leave(one)
 
 
-def _reason(error: BaseException) -> str:
-    words = " ".join(f"{type(error).__name__}: {error}".split())
+def _reason(error: Exception) -> str:
+    """The error on one line, whatever it does when it is printed."""
+    try:
+        said = str(error)[: 10 * _LONGEST]
+    except Exception:
+        said = "it cannot be printed"
+    words = printable(" ".join(f"{type(error).__name__}: {said}".split()))
     return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
 
 

@@ -8,19 +8,26 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from zlib import crc32
 
+from .._documents import read_json
 from .._errors import OfcError
-from ._blocks import Block, Forfeit, Run
-from ._report import rules_text
+from .._files import append, open_locked, read_file
+from .._values import brief
+from ._blocks import Block, Run
+from ._report import read_forfeits, read_paces, rules_text
 from ._tally import AT, SIZE, read_cells, write_cells
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from io import FileIO
     from types import TracebackType
-    from typing import IO, Any
+    from typing import Any
 
 FORMAT, VERSION = "ofckit-checkpoint", 1
 _BEGIN = f'{{"format":"{FORMAT}"'.encode()
+_SIGNED = re.compile(rb'(\{.*),"crc32":"([0-9a-f]{8})"\}', re.DOTALL)
+_MOST_FILE = 1 << 30  # bytes
 _LONGEST = 2000  # characters of a bot's identity
 _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
@@ -28,8 +35,9 @@ _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 class Checkpoint:
     """Reads what is finished, and adds a line for each block that gets finished.
 
-    path: a new file, or one of the same run. header: what identifies the run. A broken line is a block that
-    is played again; OfcError where the file is none of ours, or of a different run.
+    path: a new file, or one of the same run. header: what identifies the run. Every line ends with its check
+    sum; one that is broken, or says what cannot be, is a block that is played again. OfcError where the file
+    is no checkpoint, or of a different run, or is being written already.
     """
 
     def __init__(self, path: str | os.PathLike[str], run: Run, header: Mapping[str, Any]) -> None:
@@ -37,19 +45,27 @@ class Checkpoint:
         self.run = run
         self.header = dict(header)
         self._lines: list[bytes] = []
-        self._file: IO[bytes] | None = None
+        self._file: FileIO | None = None
 
     def __enter__(self) -> Checkpoint:
-        lines = first_lines(self.path)
-        if lines:
-            compare(self.path, read_header(self.path, lines[0]), self.header)
-            self._lines = lines[1:]
-        self._file = self.path.open("ab" if lines else "wb")
-        if not lines:
-            self._write(self.header)
-        elif not lines[-1].endswith(b"\n"):
-            self._file.write(b"\n")  # after the line that was cut off: it stays broken, the next one does not
+        self._file = open_locked(self.path)
+        try:
+            self._begin(self._file)
+        except BaseException:
+            self._file.close()
+            raise
         return self
+
+    def _begin(self, file: FileIO) -> None:
+        lines = first_lines(self.path)
+        if not lines:
+            file.truncate(0)  # a header that was cut off
+            self._write(self.header)
+            return
+        compare(self.path, read_header(self.path, lines[0]), self.header)
+        self._lines = lines[1:]
+        if not lines[-1].endswith(b"\n"):  # cut off: that line stays broken, the next one does not
+            append(file, b"\n", self.path)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -64,12 +80,13 @@ class Checkpoint:
         line: dict[str, Any] = {"block": block.number, "cells": write_cells(block.cells, run.players, seats)}
         if block.forfeits:
             line["forfeits"] = [list(one) for one in block.forfeits]
+        if any(pace.moves for pace in block.paces):
+            line["paces"] = [[moves, round(seconds, 6)] for moves, seconds in block.paces]
         self._write(line)
 
     def _write(self, line: Mapping[str, Any]) -> None:
         assert self._file is not None
-        self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
+        append(self._file, signed_line(line), self.path)
 
     def finished(self, wanted: Iterable[int]) -> Iterator[Block]:
         """Those of these blocks that the file had when it was opened, each once."""
@@ -83,7 +100,7 @@ class Checkpoint:
     def _read(self, line: bytes) -> Block | None:
         """The block of a line, None where the line is broken."""
         with suppress(ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            return self._block(json.loads(line))
+            return self._block(read_signed(line))
         return None
 
     def _block(self, data: Mapping[str, Any]) -> Block:
@@ -96,16 +113,34 @@ class Checkpoint:
         boards = run.deals(number) * run.seatings * seats
         if sum(cells[AT["hands"] :: SIZE]) != boards:
             raise ValueError("a block with hands missing")
-        forfeits = [Forfeit(int(hand), int(bot), str(why)) for hand, bot, why in data.get("forfeits", ())]
-        return Block(number, cells, tuple(forfeits))
+        first = number * run.block
+        hands = range(first + 1, first + run.deals(number) + 1)
+        forfeits = read_forfeits(data.get("forfeits", ()), run.players, hands)
+        return Block(number, cells, forfeits, read_paces(data.get("paces", ()), run.players))
+
+
+def signed_line(data: Mapping[str, Any]) -> bytes:
+    """A line of JSON whose last entry is the check sum of what stands before it."""
+    body = json.dumps(data, separators=(",", ":")).encode()[:-1]
+    return b'%s,"crc32":"%08x"}\n' % (body, crc32(body))
+
+
+def read_signed(line: bytes) -> dict[str, Any]:
+    """What `signed_line` wrote; OfcError where the line is broken."""
+    found = _SIGNED.fullmatch(line.rstrip(b"\r\n"))
+    if found is None or int(found[2], 16) != crc32(found[1]):
+        raise OfcError("a line with a wrong check sum")
+    data = read_json(found[1] + b"}")
+    if not isinstance(data, dict):
+        raise OfcError("a line that is no object")
+    return data
 
 
 def first_lines(path: Path) -> list[bytes]:
     """The lines with their ends; none where there is no file, an empty one, or a header that was cut off."""
-    try:
-        lines = path.read_bytes().splitlines(keepends=True)
-    except FileNotFoundError:
+    if not path.exists():
         return []
+    lines = read_file(path, _MOST_FILE).splitlines(keepends=True)
     if len(lines) == 1 and not lines[0].endswith(b"\n"):
         begins = min(len(_BEGIN), len(lines[0]))
         return [] if lines[0][:begins] == _BEGIN[:begins] else lines
@@ -115,11 +150,11 @@ def first_lines(path: Path) -> list[bytes]:
 def read_header(path: Path, line: bytes) -> dict[str, Any]:
     """The first line of a checkpoint; OfcError where it is none."""
     try:
-        header = json.loads(line)
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise OfcError(f"{path} is no checkpoint: its first line is none of ours")
+        header = read_signed(line)
+    except OfcError:
+        header = {}
+    if header.get("format") != FORMAT:
+        raise OfcError(f"{path} is no checkpoint: its first line is not the header of one")
     return header
 
 
@@ -128,8 +163,8 @@ def compare(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> 
     for key, value in wanted.items():
         if found.get(key) != value:
             raise OfcError(
-                f"{path} is the checkpoint of a different run: its {key} is {found.get(key)!r}, here it is "
-                f"{value!r}; another file, or the same arguments"
+                f"{path} is the checkpoint of a different run: its {key} is {brief(found.get(key))}, here it "
+                f"is {brief(value)}; another file, or the same arguments"
             )
 
 

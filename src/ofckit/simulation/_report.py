@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from .._columns import printable
+from .._documents import read_json
 from .._errors import OfcError
+from .._values import brief, listed, whole_number
 from ..rules import RULES, Rules
-from ._blocks import Block, Forfeit, Run, first_forfeits
+from ._blocks import KEPT, Block, Forfeit, Pace, Run, first_forfeits
 from ._figures import Estimate, Figures, added, figures, from_blocks, histogram
 from ._tally import AT, SIZE, cell_of, empty, read_cells, write_cells
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 FORMAT, VERSION = "ofckit-report", 1
+_MOST_TEXT = 1 << 28
 GROUPS = ("bot", "seat", "position", "cell", "block")
 
 
@@ -46,10 +49,11 @@ class Report:
     rules, bots (their names), seed. hands: deals that were asked for; block: deals of a block; is_duel: each
     deal was played once for every seating. parts: the finished blocks in order. counts: all counters, a cell
     of `len(FIELDS)` for each bot, seat and position (the last one is the button). forfeits: the first ones of
-    each bot.
+    each bot. paces: moves and seconds of each bot, without the hands that were played in C.
 
     A report is a value: equal where the same hands were played, whatever played them. Reports of different
-    blocks of one run add up. Nothing in it hangs on time or machine.
+    blocks of one run add up. Nothing in it but the paces, which do not count for that, depends on time or
+    machine.
     """
 
     rules: Rules
@@ -61,6 +65,7 @@ class Report:
     parts: tuple[Part, ...]
     counts: tuple[int, ...]
     forfeits: tuple[Forfeit, ...] = ()
+    paces: tuple[Pace, ...] = field(default=(), compare=False)
 
     # what was played
 
@@ -153,6 +158,12 @@ class Report:
             tuple(m + r for m, r in zip(middle, reach, strict=True)),
         )
 
+    def seconds(self, which: int | str) -> float:
+        """The time that a bot took for a move, in the mean; nan where it played in C."""
+        number = self._number(which)
+        pace = self.paces[number] if self.paces else Pace()
+        return pace.seconds / pace.moves if pace.moves else math.nan
+
     def royalty_histogram(self, which: int | str) -> tuple[int, ...]:
         """Boards by their total royalties: 0 (fouls too), 1, ... 62, 63 and more."""
         return histogram(added(self.counts, self._cells(bot=self._number(which))))
@@ -160,10 +171,10 @@ class Report:
     def _number(self, which: int | str) -> int:
         if isinstance(which, str):
             if which not in self.bots:
-                raise OfcError(f"no bot {which!r} in this report: {', '.join(self.bots)}")
+                raise OfcError(f"no bot {brief(which)} in this report: {', '.join(self.bots)}")
             return self.bots.index(which)
         if type(which) is not int or not 0 <= which < len(self.bots):
-            raise OfcError(f"{which!r} is no bot; they are 0 to {len(self.bots) - 1}, or their names")
+            raise OfcError(f"{brief(which)} is no bot; they are 0 to {len(self.bots) - 1}, or their names")
         return which
 
     def _group(self, which: int | str | None) -> tuple[int | None, str]:
@@ -216,6 +227,7 @@ class Report:
             parts=tuple(sorted(self.parts + other.parts)),
             counts=tuple(map(int.__add__, self.counts, other.counts)),
             forfeits=first_forfeits(self.forfeits + other.forfeits),
+            paces=add_paces(self.paces, other.paces),
         )
 
     def __str__(self) -> str:
@@ -238,10 +250,11 @@ class Report:
         `pandas.DataFrame(report.rows())` read them as they are.
         """
         if by not in GROUPS:
-            raise OfcError(f"by = {by!r}: must be one of {', '.join(map(repr, GROUPS))}")
+            raise OfcError(f"by = {brief(by)}: must be one of {', '.join(map(repr, GROUPS))}")
         numbers = range(len(self.bots))
         if by == "bot":
-            return [{"bot": self.bots[i], **self.bot(i).as_dict()} for i in numbers]
+            rows = [{"bot": self.bots[i], **self.bot(i).as_dict()} for i in numbers]
+            return [{**row, "seconds": self._known(i)} for i, row in enumerate(rows)]
         if by == "block":
             return [row for part in self.parts for row in self._block_rows(part)]
         if by == "cell":
@@ -253,6 +266,10 @@ class Report:
             for place, one in enumerate(groups[i])
             if one.hands
         ]
+
+    def _known(self, bot: int) -> float | None:
+        seconds = self.seconds(bot)
+        return None if math.isnan(seconds) else seconds
 
     def _cell_rows(self) -> Iterable[dict[str, Any]]:
         for i, name in enumerate(self.bots):
@@ -289,6 +306,7 @@ class Report:
         data: dict[str, Any] = {"format": FORMAT, "version": VERSION, **self._header}
         data["figures"] = self.rows()
         data["forfeits"] = [list(one) for one in self.forfeits]
+        data["paces"] = [list(one) for one in self.paces]
         data["blocks"] = [[part.number, list(part.hands), list(part.points)] for part in self.parts]
         data["cells"] = write_cells(self.counts, len(self.bots), self.seats)
         return json.dumps(data, indent=indent)
@@ -307,24 +325,24 @@ class Report:
     @classmethod
     def from_json(cls, text: str | bytes) -> Report:
         """The report that `to_json` wrote; OfcError where it is none."""
-        import json
-
+        if not isinstance(text, str | bytes):
+            raise TypeError(f"a report is read from JSON text, not {brief(text)}")
         try:
-            data = json.loads(text)
-        except ValueError as error:
+            data = read_json(text, _MOST_TEXT)
+        except OfcError as error:
             raise OfcError(f"no report: {error}") from None
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
             raise OfcError(f"no report: JSON with format = {FORMAT!r} is one")
         if data.get("version") != VERSION:
             raise OfcError(
-                f"a report of version {data.get('version')!r}; this ofckit reads version {VERSION}"
+                f"a report of version {brief(data.get('version'))}; this ofckit reads version {VERSION}"
             )
         try:
             return _read_report(data)
         except OfcError:
             raise
         except (KeyError, TypeError, IndexError, AttributeError, ValueError, OverflowError) as error:
-            raise OfcError(f"a report with something missing or wrong: {error!r}") from None
+            raise OfcError(f"a report with something missing or wrong: {brief(error)}") from None
 
 
 class Sum:
@@ -332,9 +350,10 @@ class Sum:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.total = empty(run.players, run.rules.seats(run.players))
+        self.total = list(empty(run.players, run.rules.seats(run.players)))
         self.parts: list[Part] = []
         self.forfeits: tuple[Forfeit, ...] = ()
+        self.paces: tuple[Pace, ...] = ()
 
     def add(self, block: Block) -> None:
         """One more block."""
@@ -342,7 +361,8 @@ class Sum:
         for cell, played in enumerate(hands):
             if played:
                 here = slice(cell * SIZE, (cell + 1) * SIZE)
-                self.total[here] = array("q", map(int.__add__, self.total[here], block.cells[here]))
+                self.total[here] = map(int.__add__, self.total[here], block.cells[here])
+        self.paces = add_paces(self.paces, block.paces)
         self.parts.append(Part(block.number, hands, points))
         if block.forfeits:
             self.forfeits = first_forfeits(self.forfeits + block.forfeits)
@@ -360,24 +380,27 @@ class Sum:
             parts=tuple(sorted(self.parts)),
             counts=tuple(self.total),
             forfeits=self.forfeits,
+            paces=self.paces,
         )
 
 
 def _read_report(data: Mapping[str, Any]) -> Report:
-    rules, bots = read_rules_text(data["rules"]), tuple(map(str, data["bots"]))
+    rules, bots = read_rules_text(data["rules"]), tuple(map(str, listed("bots", data["bots"], 10)))
+    rules.check_players(len(bots))
     seats = rules.seats(len(bots))
+    hands = whole_number("hands", data["hands"])
     report = Report(
         rules=rules,
         bots=bots,
-        seed=int(data["seed"]),
-        hands=int(data["hands"]),
-        block=int(data["block"]),
+        seed=whole_number("seed", data["seed"]),
+        hands=hands,
+        block=whole_number("block", data["block"]),
         is_duel=bool(data["duel"]),
-        parts=tuple(Part(int(i), tuple(hands), tuple(points)) for i, hands, points in data["blocks"]),
+        parts=tuple(Part(i, tuple(hands), tuple(points)) for i, hands, points in data["blocks"]),
         counts=tuple(read_cells(data["cells"], len(bots), seats)),
-        forfeits=tuple(Forfeit(int(hand), int(bot), str(why)) for hand, bot, why in data["forfeits"]),
+        forfeits=read_forfeits(data["forfeits"], len(bots), range(1, hands + 1)),
+        paces=read_paces(data.get("paces", ()), len(bots)),
     )
-    rules.check_players(len(bots))
     numbers = [part.number for part in report.parts]
     if min(report.hands, report.block) < 1 or numbers != sorted(set(numbers)):
         raise OfcError(f"a report of {report.hands} hands in blocks of {report.block} with blocks {numbers}")
@@ -388,6 +411,32 @@ def _read_report(data: Mapping[str, Any]) -> Report:
         if report.parts and total != list(report.counts[AT[name] :: SIZE]):
             raise OfcError(f"a report whose blocks do not add up to its cells: {name}")
     return report
+
+
+def read_forfeits(written: Iterable[Any], bots: int, hands: range) -> tuple[Forfeit, ...]:
+    """Forfeits as they are written, [[hand, bot, reason], ...]; OfcError for what cannot be."""
+    found = []
+    for hand, bot, reason in listed("forfeits", written, bots * KEPT):
+        if type(hand) is not int or type(bot) is not int or hand not in hands or not 0 <= bot < bots:
+            raise OfcError(f"a forfeit of hand {brief(hand)} by bot {brief(bot)}: there is none")
+        found.append(Forfeit(hand, bot, printable(str(reason))))
+    return tuple(found)
+
+
+def read_paces(written: Iterable[Any], bots: int) -> tuple[Pace, ...]:
+    """Paces as they are written, [[moves, seconds], ...]: none, or one for each bot."""
+    pairs = listed("paces", written, bots)
+    paces = tuple(Pace(whole_number("moves", moves), float(seconds)) for moves, seconds in pairs)
+    if len(paces) not in (0, bots) or any(one.moves < 0 or one.seconds < 0 for one in paces):
+        raise OfcError(f"paces: moves and seconds of each of {bots} bots")
+    return paces
+
+
+def add_paces(some: Sequence[Pace], others: Sequence[Pace]) -> tuple[Pace, ...]:
+    """Both together, bot by bot."""
+    if not some or not others:
+        return tuple(some or others)
+    return tuple(Pace(a.moves + b.moves, a.seconds + b.seconds) for a, b in zip(some, others, strict=True))
 
 
 def position_words(seats: int) -> list[str]:

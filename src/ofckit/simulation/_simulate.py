@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import pickle
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from operator import index
+from concurrent.futures import Executor
 
 from .._errors import OfcError
 from .._progress import Bar
 from .._rng import fresh_seed
+from .._values import brief, listed, whole_number
 from ..bots import as_bot, compiled_for
 from ..game import Arena
-from ..rules import RULES, Rules
-from ._blocks import Block, Run, can_copy, table_rules
+from ..rules import Rules, RulesLike, as_rules
+from ._blocks import Block, Run, can_copy, rules_in_play
 from ._checkpoint import Checkpoint, header_of, seed_of
-from ._crew import Crew
 from ._report import Report, Sum
+from ._workers import Workers, is_pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ BLOCKS, MOST_BLOCKS = 100, 10_000
 
 
 def simulate(
-    rules: Rules | str,
+    rules: RulesLike,
     bots: Sequence[BotLike],
     hands: int,
     seed: int | None = None,
@@ -59,8 +59,9 @@ def simulate(
     checkpoint: a file that gets a line for each finished block; the same run goes on where it ended.
     names: what the bots are called in the report.
 
-    A bot that raises an error or makes an illegal move forfeits that hand. KeyboardInterrupt ends the run:
-    the report has what is finished. Raises TypeError, OfcError and InvalidRules before anything is played.
+    A bot that raises an Exception or makes an illegal move forfeits that hand. KeyboardInterrupt and
+    SystemExit end the run: the report has what is finished. Raises TypeError, OfcError and InvalidRules
+    before anything is played.
 
     >>> from ofckit.bots import RandomBot
     >>> report = simulate("pineapple", [RandomBot(1), RandomBot(2)], 50, seed=7)
@@ -72,7 +73,7 @@ def simulate(
 
 
 def duel(
-    rules: Rules | str,
+    rules: RulesLike,
     bots: Sequence[BotLike],
     hands: int,
     seed: int | None = None,
@@ -106,7 +107,7 @@ def default_block(hands: int) -> int:
 
 
 def _read(
-    rules: Rules | str,
+    rules: RulesLike,
     bots: Sequence[Any],
     hands: int,
     seed: int | None,
@@ -114,9 +115,7 @@ def _read(
     checkpoint: Path | None,
     is_duel: bool,
 ) -> Run:
-    rules = RULES[rules] if isinstance(rules, str) else rules
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules are Rules or the name of a preset, not {type(rules).__name__}")
+    rules = as_rules(rules)
     if rules.table_stakes is not None:
         raise OfcError(f"{rules.name} is played for table stakes, a simulation is not: table_stakes=None")
     players = _read_bots(bots)
@@ -124,12 +123,12 @@ def _read(
     hands = _number("hands", hands, MOST_HANDS)
     block = default_block(hands) if block is None else min(_number("block", block, MOST_BLOCK), hands)
     if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
-        raise TypeError(f"checkpoint is the path of a file, not {type(checkpoint).__name__}")
+        raise TypeError(f"checkpoint is the path of a file, not {brief(checkpoint)}")
     if seed is None and checkpoint is not None:
         seed = seed_of(checkpoint)
-    seed = fresh_seed() if seed is None else index(seed)
-    table = table_rules(rules, is_duel)
-    return Run(rules, table, players, seed, hands, block, is_duel, _all_in_c(table, players))
+    seed = fresh_seed() if seed is None else whole_number("seed", seed)
+    in_play = rules_in_play(rules, is_duel)
+    return Run(rules, in_play, players, seed, hands, block, is_duel, _all_in_c(in_play, players))
 
 
 def _all_in_c(rules: Rules, bots: Sequence[Any]) -> bool:
@@ -145,13 +144,11 @@ def _all_in_c(rules: Rules, bots: Sequence[Any]) -> bool:
 
 
 def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
-    if isinstance(bots, str) or not isinstance(bots, Iterable):
-        raise TypeError("bots is a list of bots, one for each player")
-    players = tuple(bots)
+    players = listed("bots", bots)
     for number, bot in enumerate(players):
         where = f"bots[{number}]"
         if isinstance(bot, str):
-            raise TypeError(f"{where} is the text {bot!r}: ofckit.bots.make_bot makes a bot of a name")
+            raise TypeError(f"{where} is the text {brief(bot)}: ofckit.bots.make_bot makes a bot of a name")
         try:
             as_bot(bot)
         except TypeError as error:
@@ -160,21 +157,19 @@ def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _number(name: str, value: int, most: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name} is a whole number, not {value!r}")
-    value = index(value)
-    if not 1 <= value <= most:
-        raise OfcError(f"{name} = {value}: must be 1 to {most:,}")
-    return value
+    number = whole_number(name, value)
+    if not 1 <= number <= most:
+        raise OfcError(f"{name} = {brief(number)}: must be 1 to {most:,}")
+    return number
 
 
 def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:
     if names is None:
         return _different([_name_of(bot) for bot in run.bots])
-    given = tuple(names)
+    given = listed("names", names)
     good = all(map(_is_name, given))
-    if isinstance(names, str) or not good or len(set(given)) != len(given) or len(given) != run.players:
-        raise OfcError(f"names: {run.players} different names, one for each bot, not {names!r}")
+    if not good or len(set(given)) != len(given) or len(given) != run.players:
+        raise OfcError(f"names: {run.players} different names, one for each bot, not {brief(names)}")
     return given
 
 
@@ -204,11 +199,10 @@ def _different(names: Sequence[str]) -> tuple[str, ...]:
 def _read_blocks(run: Run, blocks: Iterable[int] | None) -> list[int]:
     if blocks is None:
         return list(range(run.blocks))
-    if not isinstance(blocks, Iterable):
-        raise TypeError(f"blocks: numbers of blocks, such as range(10), not {blocks!r}")
-    chosen = sorted({index(one) for one in blocks})
+    numbers = listed("blocks", blocks, 10 * MOST_BLOCKS + run.blocks)
+    chosen = sorted({whole_number("blocks", one) for one in numbers})
     if not chosen or not 0 <= chosen[0] <= chosen[-1] < run.blocks:
-        raise OfcError(f"blocks: numbers of 0 to {run.blocks - 1}, not {blocks!r}")
+        raise OfcError(f"blocks: numbers of 0 to {run.blocks - 1}, not {brief(blocks)}")
     return chosen
 
 
@@ -219,12 +213,12 @@ def _check_executor(run: Run, executor: Executor | None) -> None:
     if hasattr(executor, "get_executor"):
         raise TypeError("executor is a Dask client: give client.get_executor()")
     if not isinstance(executor, Executor):
-        raise TypeError(f"executor is a concurrent.futures.Executor, not {executor!r}")
+        raise TypeError(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
     for number, bot in enumerate(run.bots):
         where = f"bots[{number}] ({type(bot).__name__})"
-        if compiled_for(bot, run.table) is None and not can_copy(bot):
+        if compiled_for(bot, run.rules_in_play) is None and not can_copy(bot):
             raise TypeError(f"{where} cannot be copied, and each worker needs one: play without an executor")
-        if isinstance(executor, ProcessPoolExecutor):
+        if is_pool(executor):
             try:
                 pickle.dumps(bot)
             except Exception as error:
@@ -280,7 +274,7 @@ def _play(
     chosen = _read_blocks(run, blocks)
     _check_executor(run, executor)
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
-        raise TypeError(f"progress is True or a function of (done, all), not {progress!r}")
+        raise TypeError(f"progress is True or a function of (done, all), not {brief(progress)}")
     score = _Score(run, chosen, progress)
     try:
         if checkpoint is None:
@@ -290,7 +284,9 @@ def _play(
                 score.checkpoint = file
                 finished = score.resume(file.finished(chosen))
                 _finish(score, [number for number in chosen if number not in finished], executor)
-    except KeyboardInterrupt:
+    except Exception:
+        raise
+    except BaseException:  # Ctrl-C, SystemExit: the end of the run, not a mistake
         pass
     finally:
         if score.bar is not None:
@@ -300,7 +296,7 @@ def _play(
 
 def _finish(score: _Score, left: Sequence[int], executor: Executor | None) -> None:
     if executor is not None:
-        Crew(score.run, executor).play(left, score.book)
+        Workers(score.run, executor).play(left, score.book)
         return
     for number in left:
         score.book(score.run.play(number))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from .._core import TALLY_FIELDS
 from .._errors import OfcError
+from .._values import brief, listed
 from ..position import owner_of
 from ..scoring import Settlement
 
@@ -24,6 +25,9 @@ AT: Mapping[str, int] = {name: number for number, name in enumerate(FIELDS)}
 _ENTRIES, _INSIDE, _ROYALTIES = AT["entries13"], AT["inside13"], AT["royalties_top"]
 _SWEEPS, _SWEPT, _FORFEITS, _ROYALTY = AT["sweeps"], AT["swept"], AT["forfeits"], AT["royalty0"]
 _STAYS = AT["stays"]
+_SIGNED = ("points", "royalties_top", "royalties_middle", "royalties_bottom")
+_POINTS = 1 << 20  # of a hand: more than any rules pay
+_MOST_A_HAND = dict.fromkeys(_SIGNED, _POINTS) | {"points_squared": _POINTS**2, "sweeps": 3, "swept": 3}
 _FIRST = 5  # hands, points, points squared, fouls, normal
 
 
@@ -127,9 +131,9 @@ def write_cells(cells: Sequence[int], bots: int, seats: int) -> list[dict[str, A
 
 
 def read_cells(written: Sequence[Mapping[str, Any]], bots: int, seats: int) -> array[int]:
-    """What `write_cells` wrote; OfcError for what it cannot have written."""
+    """What `write_cells` wrote; OfcError for what it cannot have written, or no hands can come to."""
     cells = empty(bots, seats)
-    for one in written:
+    for one in listed("cells", written, bots * seats * seats):
         left = dict(one)
         place = [left.pop(key, -1) for key in ("bot", "seat", "position")]
         sizes = (bots, seats, seats)
@@ -142,6 +146,19 @@ def read_cells(written: Sequence[Mapping[str, Any]], bots: int, seats: int) -> a
         values = [(AT[name], n) for name, n in left.items()]
         for i, n in [*values, *enumerate(histogram, _ROYALTY)]:
             if type(n) is not int:
-                raise OfcError(f"a counter is a whole number, not {n!r}")
+                raise OfcError(f"a counter is a whole number, not {brief(n)}")
             cells[at + i] += n
+        _check_cell(cells[at : at + SIZE])
     return cells
+
+
+def _check_cell(cell: Sequence[int]) -> None:
+    """OfcError where so many hands cannot come to this."""
+    hands, points, squared = cell[:3]
+    for name, n in zip(FIELDS, cell, strict=True):
+        most = hands * _MOST_A_HAND.get(name, 1)
+        least = -most if name in _SIGNED else 0
+        if not least <= n <= most:
+            raise OfcError(f"a cell of {hands} hands with {name} = {n}")
+    if points * points > hands * squared:
+        raise OfcError(f"a cell of {hands} hands with {points} points and the sum {squared} of their squares")

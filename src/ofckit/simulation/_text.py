@@ -75,6 +75,17 @@ def _foot(report: Report) -> Iterator[str]:
         yield "+- ?: one block alone gives no confidence interval."
     yield "In %: foul; entry of normal, stay of Fantasyland hands; sweep of opponents."
     yield "top, middle, bottom: royalties a hand, none in a foul."
+    times = [(name, report.seconds(i)) for i, name in enumerate(report.bots)]
+    known = [f"{printable(name)} {_duration(seconds)}" for name, seconds in times if seconds == seconds]
+    if known:
+        yield from wrapped(f"Time a move: {', '.join(known)}.", "", "  ", WIDTH)
+
+
+def _duration(seconds: float) -> str:
+    for size, unit in ((1.0, "s"), (1e-3, "ms")):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} us"
 
 
 def _unit(report: Report) -> str:

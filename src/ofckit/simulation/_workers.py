@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import suppress
 
 from .._errors import OfcError
@@ -13,7 +14,8 @@ from ._blocks import Block, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from concurrent.futures import ProcessPoolExecutor
+    from typing import Any, TypeGuard
 
     Book = Callable[[Block], object]
 
@@ -28,7 +30,7 @@ def play_block(run: Run, number: int, ticket: str) -> Block:
     return run.play(number)
 
 
-class Crew:
+class Workers:
     """An executor, and what takes its place when it breaks.
 
     A pool of processes breaks when one of them dies; a fresh pool of the same kind then goes on. Another
@@ -43,11 +45,10 @@ class Crew:
         self.why: BaseException | None = None
         self.token = os.urandom(8).hex()
         self.has_worked = False
-        workers = getattr(executor, "_max_workers", None) if _is_pool(executor) else None
-        self.window = 4 * workers if workers else WINDOW
+        self.window = 4 * executor._max_workers if is_pool(executor) else WINDOW  # type: ignore[attr-defined]
 
     def play(self, indices: Iterable[int], book: Book) -> None:
-        """Play these blocks, and book each when it is finished; KeyboardInterrupt leaves the rest."""
+        """Play these blocks, and book each when it is finished; Ctrl-C and SystemExit leave the rest."""
         ahead = deque(indices)
         try:
             while ahead or self.waiting:
@@ -56,7 +57,9 @@ class Crew:
                 done, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
                 for future in done:
                     self._end(future, ahead, book)
-        except KeyboardInterrupt:
+        except Exception:
+            raise
+        except BaseException:
             with suppress(KeyboardInterrupt):  # once more: not even that
                 self._book_what_is_done(book)
             raise
@@ -80,9 +83,7 @@ class Crew:
         number, executor = self.waiting.pop(future)
         try:
             block = future.result()
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # gone with its worker, cancelled, or a fault of the worker's machine
+        except Exception as error:  # gone with its worker, cancelled, or a fault of the worker's machine
             if isinstance(error, BrokenExecutor):
                 self._replace(executor, error)
             self.lost[number] += 1
@@ -102,7 +103,7 @@ class Crew:
         """Another executor instead of this one, if that has not been done yet."""
         if self.executor is not broken:
             return
-        if isinstance(error, BrokenExecutor) and _is_pool(self.given):
+        if isinstance(error, BrokenExecutor) and is_pool(self.given):
             self.executor = _fresh_pool(self.given)
         elif self.has_worked:
             self.executor = None
@@ -113,7 +114,7 @@ class Crew:
 
     def _last_try(self, number: int) -> Block:
         """In a process of its own, where there are processes: one of the lost blocks is to blame."""
-        if _is_pool(self.given):
+        if is_pool(self.given):
             with _fresh_pool(self.given, 1) as alone:
                 try:
                     return alone.submit(play_block, self.run, number, "").result()
@@ -134,12 +135,16 @@ class Crew:
             self.executor.shutdown(wait=not self.waiting, cancel_futures=True)
 
 
-def _is_pool(executor: Executor) -> bool:
-    return isinstance(executor, ProcessPoolExecutor)
+def is_pool(executor: Executor) -> TypeGuard[ProcessPoolExecutor]:
+    """Whether it is a pool of processes, whose module nobody has loaded where there are none."""
+    module = sys.modules.get("concurrent.futures.process")
+    return module is not None and isinstance(executor, module.ProcessPoolExecutor)
 
 
 def _fresh_pool(like: Any, workers: int | None = None) -> ProcessPoolExecutor:
     """A pool of processes that begin as those of the other one."""
+    from concurrent.futures import ProcessPoolExecutor
+
     return ProcessPoolExecutor(
         workers or like._max_workers,
         mp_context=like._mp_context,
