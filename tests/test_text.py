@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
+import shlex
+import sys
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,7 @@ import ofckit
 from ofckit._columns import columns, cut, fit, pad, printable, right, wrapped
 from ofckit._csv import csv_text
 from ofckit._progress import Bar
+from ofckit.cli import main
 from ofckit.session import read
 from ofckit.simulation import duel
 
@@ -107,3 +110,28 @@ def test_a_bar_that_is_not_kept_is_cleared():
     assert first.startswith("[##......................] 1 of 10 moves")
     assert last == ""
     assert "10 of 10" not in stream.getvalue()
+
+
+ENGINE = r"""
+import sys
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ofci":
+        print("id name \x1b]0;title\x07evil\nofciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print("bestmove \x1b[31mno\x9b", flush=True)
+    elif word == "quit":
+        break
+"""
+
+
+def test_the_name_and_the_answers_of_an_engine_move_no_cursor(tmp_path, capsys):
+    engine = tmp_path / "en\x1bgine.py"
+    engine.write_text(ENGINE, encoding="utf-8")
+    bots = f"random,process:{shlex.join([sys.executable, str(engine)])}"
+    main(["duel", "--bots", bots, "--hands", "3", "--seed", "1"])
+    shown = "".join(capsys.readouterr())
+    assert "forfeited 6 hands" in shown
+    assert not {c for c in shown if not c.isprintable()} - {"\n"}

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 
+from ofckit._columns import printable
 from ofckit._errors import OfcError
 from ofckit._values import brief
 from ofckit.bots import Bot, make_bot
@@ -93,7 +94,7 @@ def bot_names(text: str) -> list[str]:
 def _short(name: str, bot: Bot) -> str:
     """What the report calls a bot: the name of an engine, or its kind."""
     kind, _, rest = name.partition(":")
-    return str(getattr(bot, "name", rest)) if kind == "process" else kind
+    return printable(str(getattr(bot, "name", rest))).strip() or kind if kind == "process" else kind
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -149,7 +149,8 @@ def read_stake(text: str) -> Decimal:
     except InvalidOperation:
         stake = Decimal()
     if not stake.is_finite() or not 0 < stake <= 1_000_000_000 or stake.adjusted() < -9:
-        raise OfcError(f"stake {text.strip()!r}: what a point costs is a positive number, such as 5 or 0.25")
+        wanted = "what a point costs is a positive number, such as 5 or 0.25"
+        raise OfcError(f"stake {brief(text.strip())}: {wanted}")
     return stake
 
 
