@@ -12,10 +12,6 @@ from ofckit.cli._options import add_format
 from ofckit.cli._terminal import Style
 from ofckit.session import CSV_TITLES, Problem, Session
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 SUMMARY = "score a session: who owes whom"
 
 ABOUT = """\

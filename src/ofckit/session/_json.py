@@ -5,9 +5,9 @@
         {"name": "Bob", "top": ["Kc", "6s", "Qc"], "middle": "5s 4s Tc Js 9d", "bottom": "..."},
         {"name": "Cid", "surrendered": true}], "points": [13, -11, -2]}
 
-`rules` is the name of a preset, or an object of switches over a `base` preset, in
-the words of Rules or of published case files (`"foul": "6+royalties"`). Other keys are left alone, so that
-a file may keep notes of its own.
+`rules` is the name of a preset, or an object of switches over a `base` preset, in the words of Rules or of
+published case files (`"foul": "6+royalties"`). Other keys are left alone, so that a file may keep notes of
+its own.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def parse(text: str) -> Mapping[str, Any]:
 def own_settings(data: Mapping[str, Any]) -> set[str]:
     """The settings that a hand has of its own, so that those of the file do not matter."""
     rules = data.get("rules")
-    names_rules = isinstance(rules, str) or (isinstance(rules, dict) and "base" in rules) or "variant" in data
+    names_rules = isinstance(rules, str) or (isinstance(rules, dict) and "base" in rules)
+    names_rules = names_rules or data.get("variant") is not None
     says_duplicates = "duplicates" in data or data.get("single_deck") is False
     return {key for key, said in (("rules", names_rules), ("duplicates", says_duplicates)) if said}
 
