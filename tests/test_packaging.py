@@ -95,7 +95,7 @@ def test_a_header_includes_only_headers_above_it() -> None:
 
 
 def declared_functions(header: Path) -> list[str]:
-    """Every function that a header declares or defines: its name stands before a bracket on its first line."""
+    """Every function that a header declares or defines; a bracket follows its name on its first line."""
     text = re.sub(
         r"/\*.*?\*/|^#.*?[^\\]$", "", header.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE
     )

@@ -74,7 +74,7 @@ cdef class Arena:
             i += 1
         self.own_boards_compared = own_boards_compared
         self.lay_out, self.objective_of, self.lock, self.playing = lay_out, objective_of, RLock(), False
-        self.room = _zeros(1, ofc_fl_room())
+        self.room = _room(ofc_fl_room())
 
     def __dealloc__(self):
         cdef int i

@@ -81,7 +81,7 @@ cdef class FantasylandObjective:
             raise _duplicate(ids, n, "")
         _sort(ids, n)
         try:
-            best, room = <ofc_found *>_zeros(wanted, sizeof(ofc_found)), _zeros(1, ofc_fl_room())
+            best, room = <ofc_found *>_zeros(wanted, sizeof(ofc_found)), _room(ofc_fl_room())
             with nogil:
                 found = ofc_fl_solve(&self.objective, room, ids, n, wanted, best)
             boards = []
@@ -116,7 +116,7 @@ cdef class FantasylandObjective:
         cdef _View e = _out(fouls, "uint8", row, "fouls")
         for target in (a, b, c, d, e):
             _apart(source, target, "an array of results")
-        room = _zeros(1, ofc_fl_room())
+        room = _room(ofc_fl_room())
         try:
             with nogil:
                 good = ofc_fl_many(&self.objective, room, &items, start, end, <uint8_t *>a.view.buf, <double *>b.view.buf,

@@ -126,3 +126,11 @@ cdef void *_zeros(size_t n, size_t size) except NULL:
     if room is NULL:
         raise MemoryError
     return room
+
+
+cdef void *_room(size_t bytes) except NULL:
+    """Memory for a search that fills what it reads: to zero all of it would take longer than many a search."""
+    cdef void *room = malloc(bytes)
+    if room is NULL:
+        raise MemoryError
+    return room
