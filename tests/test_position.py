@@ -366,7 +366,7 @@ def test_what_cannot_be_a_position_is_refused():
         Position("pineapple", "As/-/-", opponents=["-/As/-"])
     with pytest.raises(InvalidCard, match="X1"):
         Position("pineapple", draw="X1 2c 3c 4c 5c")
-    with pytest.raises(OfcError, match="a table has at most 4 boards"):
+    with pytest.raises(OfcError, match="5 boards: a table has at most 4"):
         Position("classic", opponents=[(), (), (), ()])
     with pytest.raises(TypeError, match="list of boards"):
         Position("classic", opponents="-/-/-")

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from .board import Board, Row, Status
     from .bots import BOTS, Bot, GreedyBot, PolicyBot, ProcessBot, RandomBot, SolverBot, make_bot
     from .game import Game, Match
-    from .hutchison import rank_omaha, rank_omaha_many
     from .objective import Objective, RowOdds
+    from .omaha import rank_omaha, rank_omaha_many
     from .policy import Policy
     from .position import Move, Position
     from .ranking import (
@@ -71,7 +71,7 @@ _HOMES = {
         "to_cactus_kev",
     ),
     "board": ("Board", "Row", "Status"),
-    "hutchison": ("rank_omaha", "rank_omaha_many"),
+    "omaha": ("rank_omaha", "rank_omaha_many"),
     "rules": (
         "ROYALTIES",
         "RULES",

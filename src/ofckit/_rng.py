@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import MutableSequence
-from operator import index
 
 from ._errors import OfcError
+from ._values import whole_number
 
 TYPE_CHECKING = False  # known to type checkers; importing typing costs a third of `import ofckit`
 if TYPE_CHECKING:
@@ -56,10 +56,8 @@ class Rng:
     __slots__ = ("_a", "_b", "_c", "_d")
 
     def __init__(self, seed: int | None = None, hand: int = 0) -> None:
-        hand = index(hand)
-        if not 0 <= hand <= _WORD:
-            raise OfcError(f"a hand number is 0 .. 2**64 - 1, not {hand}")
-        word = fresh_seed() if seed is None else seed_word(index(seed))
+        hand = whole_number("a hand number", hand, 0, _WORD)
+        word = fresh_seed() if seed is None else seed_word(whole_number("a seed", seed))
         start = mix(mix(word + _GAMMA) + (hand + 1) * _GAMMA)
         self._a, self._b, self._c, self._d = (mix(start + i * _GAMMA) for i in (1, 2, 3, 4))
 
@@ -79,7 +77,7 @@ class Rng:
     def below(self, n: int) -> int:
         """A number 0 .. n - 1, all equally likely; n is 1 .. 2**32 - 1 (Lemire 2019, on 32 bits)."""
         if not 0 < n < 1 << 32:
-            raise OfcError(f"a bound is 1 .. 2**32 - 1, not {n}")
+            raise OfcError(f"a bound is 1 to 2**32 - 1, not {n}")
         product = (self.next() >> 32) * n
         if product & 0xFFFF_FFFF < n:
             least = (1 << 32) % n

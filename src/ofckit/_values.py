@@ -51,18 +51,27 @@ def brief(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
 
-def whole_number(what: str, value: object) -> int:
-    """Any integer but a bool; TypeError for what is none."""
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
+def whole_number(what: str, value: object, low: int | None = None, high: int | None = None) -> int:
+    """Any integer but a bool; TypeError for what is none, OfcError for one that is not from low to high."""
+    try:
+        number = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None:
         raise TypeError(f"{what} is a whole number, not {brief(value)}")
-    return index(value)
+    if (low is not None and number < low) or (high is not None and number > high):
+        limits = f"at least {low}" if high is None else f"{low} to {high}"
+        raise OfcError(f"{what} is {limits}, not {brief(number)}")
+    return number
 
 
 def listed(what: str, value: object, most: int = 1000) -> tuple[Any, ...]:
     """The items of a list; TypeError for what is none, text included, OfcError for more than `most`."""
-    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+    if isinstance(value, memoryview) and value.ndim > 1:
+        value = value.tolist()
+    if isinstance(value, str | bytes | bytearray) or not isinstance(value, Iterable):
         raise TypeError(f"{what} is a list, not {brief(value)}")
-    items = tuple(islice(value, most + 1))
+    items = value if type(value) is tuple else tuple(islice(value, most + 1))
     if len(items) > most:
         raise OfcError(f"{what}: more than {most}")
     return items

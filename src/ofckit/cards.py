@@ -9,7 +9,7 @@ from operator import index
 from ._core import plain_cards, use_cards
 from ._errors import InvalidCard, OfcError
 from ._rng import Rng
-from ._values import brief
+from ._values import brief, whole_number
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -153,8 +153,9 @@ def parse_cards(
     Raises InvalidCard that names the offending text and its column in the whole of ``text``, also for a joker
     where ``jokers`` is False.
     """
-    whole = not start and end is None
-    found = plain_cards(text if whole else text[start:end])
+    if not isinstance(text, str):
+        raise TypeError(f"parse_cards reads text, not {brief(text)}")
+    found = plain_cards(text if not start and end is None else text[start:end])
     if found is None or (not jokers and max(found, default=0) >= FIRST_JOKER):
         scanned = list(scan_cards(text, start, end))
         found = [card for _, card in scanned]
@@ -377,15 +378,13 @@ class Deck:
     def __init__(
         self, jokers: int = 0, lowest: str = "2", decks: int = 1, seed: int | None = None, *, hand: int = 0
     ) -> None:
-        if _count(jokers, "number of jokers") > 2:
-            raise OfcError(f"a deck has 0, 1 or 2 jokers, not {brief(jokers)}")
-        if not 1 <= _count(decks, "number of decks") <= MOST_PACKS:
-            raise OfcError(f"the number of decks is 1 to {MOST_PACKS}, not {brief(decks)}")
+        jokers = whole_number("the number of jokers in a deck", jokers, 0, 2)
+        decks = whole_number("the number of decks", decks, 1, MOST_PACKS)
         rank = {"10": "T"}.get(lowest, lowest.upper()) if isinstance(lowest, str) else ""
         if len(rank) != 1 or rank not in RANKS:
             raise OfcError(f"the lowest rank is one of {' '.join(RANKS)}, not {brief(lowest)}")
         one = _CARDS[4 * RANKS.index(rank) : FIRST_JOKER + jokers]
-        self._cards = list(one) * index(decks)
+        self._cards = list(one) * decks
         self.shuffle(seed, hand=hand)
 
     @classmethod
@@ -403,7 +402,10 @@ class Deck:
 
     def deal(self, n: int = 1) -> list[Card]:
         """Take the next n cards; OfcError if fewer are left."""
-        if _count(n, "number of cards to deal") > len(self._cards):
+        n = whole_number("the number of cards to deal", n)
+        if n < 0:
+            raise OfcError(f"the number of cards to deal must be >= 0, not {brief(n)}")
+        if n > len(self._cards):
             raise OfcError(f"the deck is exhausted: {brief(n)} cards are wanted, {len(self._cards)} are left")
         dealt = self._cards[:n]
         del self._cards[:n]
@@ -454,16 +456,3 @@ class Deck:
 
     def __repr__(self) -> str:
         return f"Deck.of('{''.join(map(str, self._cards))}')"
-
-
-def _count(n: int, what: str) -> int:
-    """n if it is an int of at least 0."""
-    try:
-        number = index(n)
-    except TypeError:
-        number = True
-    if isinstance(n, bool) or number is True:
-        raise TypeError(f"the {what} is an int, not {brief(n)}")
-    if number < 0:
-        raise OfcError(f"the {what} must be >= 0, not {brief(number)}")
-    return number

@@ -1,4 +1,4 @@
-"""The Hutchison point systems for starting hands of Omaha and hold'em; Omaha hands ranked and simulated.
+"""The Hutchison point systems for starting hands of Omaha and hold'em.
 
 Edward Hutchison published them on his pages and in the Canadian Poker Monthly; each is a sum that a player
 can do in his head. Where the published text leaves a choice open, the reading here is one that gives all of
@@ -12,17 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
 from types import MappingProxyType
-from typing import NamedTuple
 
-from . import _core
-from ._core import omaha_rank_many as rank_omaha_many
 from ._errors import InvalidCard, NotationError, OfcError
-from ._rng import seed_word
+from ._values import brief, nearest
 from .cards import RANKS, Card, CardsLike, cards
 
-__all__ = ["SYSTEMS", "Points", "Step", "WinChance", "points", "rank_omaha", "rank_omaha_many", "win_chance"]
+__all__ = ["SYSTEMS", "Points", "Step", "points"]
 
 _FIVE, _SIX, _TEN, _ACE = 3, 4, 8, 12
 _NAMES = (
@@ -106,56 +102,22 @@ def points(hand: CardsLike, system: str = "high-revised") -> Points:
     >>> dict(points("8s 9s 9d 8d", system="high-original").parts)
     {'suits': 3, 'pairs': 9, 'straights': 4}
     """
-    if system not in _SYSTEMS:
-        raise OfcError(f"system={system!r}: the Hutchison systems are {', '.join(SYSTEMS)}")
+    if not isinstance(system, str) or system not in _SYSTEMS:
+        known = f"the Hutchison systems are {', '.join(SYSTEMS)}"
+        raise OfcError(f"system = {brief(system)}: {known}{nearest(system, SYSTEMS)}")
     if system == "holdem" and isinstance(hand, str) and (short := _SHORT.fullmatch(hand.strip())):
         return _holdem(_from_short(hand.strip(), *short.groups()), hand.strip())
     held = cards(hand, jokers=False)
     wanted = 2 if system == "holdem" else 4
     text = " ".join(map(str, held))
     if len(held) != wanted:
-        raise OfcError(f"{len(held)} cards in {text!r}: a starting hand of the {system} system has {wanted}")
+        raise OfcError(
+            f"{len(held)} cards in {brief(text)}: a starting hand of the {system} system has {wanted}"
+        )
     for card, count in Counter(held).items():
         if count > 1:
             raise InvalidCard(f"{card} is in the hand {text!r} more than once")
     return _SYSTEMS[system](held, text)
-
-
-def rank_omaha(hole: CardsLike, board: CardsLike) -> int:
-    """The strength of the best five of exactly two of four to six hole cards and three of the board.
-
-    The board has three to five cards. Errors: InvalidCard for a repeated card, a joker or another number.
-    rank_omaha_many does the same for integer buffers of shape (N, 4..6) and (N, 3..5), to uint16 (N,).
-
-    >>> rank_omaha("Ah Ad Kd Qc", "Kh Qh 9h 5h 2h") == _core.rank("Kh Kd Qh Qc 9h")
-    True
-    """
-    return _core.omaha_rank(cards(hole, jokers=False), cards(board, jokers=False))
-
-
-class WinChance(NamedTuple):
-    """What a simulation found: the part of the pots won, 0 to 1, and the standard error of that."""
-
-    chance: float
-    error: float
-
-
-def win_chance(hole: CardsLike, *, seed: int, opponents: int = 9, deals: int = 100_000) -> WinChance:
-    """The chance of an Omaha hand (four to six cards) against random hands that are all played to the end.
-
-    A shared pot counts by its share. The same seed gives the same answer everywhere; a deal against nine
-    takes about a microsecond. Errors: OfcError for fewer than two deals, ValueError for more opponents than
-    the deck has cards for, InvalidCard as in rank_omaha.
-
-    >>> win_chance("As Ks Ah Kh", seed=7).chance > win_chance("9s 8s 9d 8d", seed=7).chance > 0.1
-    True
-    """
-    if deals < 2:
-        raise OfcError(f"deals={deals}: a simulation takes at least two deals")
-    won = _core.omaha_equity(cards(hole, jokers=False), opponents, deals, seed_word(seed))
-    mean = sum(count / k for k, count in enumerate(won) if k) / deals
-    square = sum(count / k**2 for k, count in enumerate(won) if k) / deals
-    return WinChance(mean, sqrt((square - mean**2) / deals))
 
 
 def _whole(number: Number) -> Number:

@@ -18,8 +18,9 @@ from typing import Literal, Protocol
 
 from ._csv import csv_text
 from ._errors import OfcError
-from .cards import RANKS, SUITS, Card
-from .ranking import Category, Ranking
+from ._values import UnknownName, brief, listed, nearest, whole_number
+from .cards import MOST_PACKS, RANKS, SUITS, Card
+from .ranking import RANKINGS, Category, Ranking
 
 __all__ = [
     "CASINO_THREE_CARD_ORDER",
@@ -130,11 +131,12 @@ class Frequencies(Mapping[str, int]):
         return len(self.rows)
 
     def row(self, category: str) -> Frequency:
-        """The line of one category; KeyError when this table has no such category."""
+        """The line of one category; an OfcError and a KeyError where this table has no such category."""
         for row in self.rows:
             if row.category == category:
                 return row
-        raise KeyError(category)
+        known = ", ".join(self)
+        raise UnknownName(f"no category {brief(category)}{nearest(category, self)}; this table has {known}")
 
     def by_rarity(self) -> tuple[Frequency, ...]:
         """The lines rarest first, without those that never occur; equal ones in the order of the ranking."""
@@ -151,8 +153,8 @@ class Frequencies(Mapping[str, int]):
 
     def to_text(self, by: str = "rank") -> str:
         """The table for reading; `by` is "rank" or "rarity" (which also says where the ranking disagrees)."""
-        if by not in ("rank", "rarity"):
-            raise OfcError(f"by={by!r}: a table is ordered by 'rank' or by 'rarity'")
+        if not isinstance(by, str) or by not in ("rank", "rarity"):
+            raise OfcError(f"by = {brief(by)}: a table is ordered by 'rank' or by 'rarity'")
         rows = self.rows if by == "rank" else self.by_rarity()
         lines = [self.title, f"{'category':<24}{'hands':>18}{'probability':>16}{'odds against':>20}"]
         for row in rows:
@@ -331,11 +333,7 @@ def _one_pattern(
 def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) -> _Counted:
     first = RANKS.find(lowest) if len(lowest) == 1 else -1
     if not 0 <= first <= 8:
-        raise OfcError(f"lowest={lowest!r}: the lowest rank of a pack is one of {RANKS[:9]}")
-    if decks < 1:
-        raise OfcError(f"decks={decks}: at least one deck is needed")
-    if jokers < 0:
-        raise OfcError(f"jokers={jokers}: a number of cards is not negative")
+        raise OfcError(f"lowest = {brief(lowest)}: the lowest rank of a pack is one of {RANKS[:9]}")
     copies = [[decks if rank >= first else 0] * 4 for rank in range(13)]
     wilds = 0
     for rank, suit in _named_cards(wild):
@@ -349,13 +347,16 @@ def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) 
 
 def _named_cards(wild: Iterable[str]) -> Iterator[tuple[int, int]]:
     """The cards that wild=... names: "2" is every deuce, "Jh" one card."""
-    for name in wild.replace(",", " ").split() if isinstance(wild, str) else wild:
-        if len(name) == 1 and name.upper() in RANKS:
+    given = wild.replace(",", " ").split() if isinstance(wild, str) else wild
+    for name in listed("wild cards", given, 65):
+        if isinstance(name, str) and len(name) == 1 and name.upper() in RANKS:
             yield from ((RANKS.index(name.upper()), suit) for suit in range(4))
             continue
         card = Card(name)
         if card >= 52:
-            raise OfcError(f"wild={name!r}: jokers are wild by themselves; give their number as jokers=")
+            raise OfcError(
+                f"wild = {brief(name)}: jokers are wild by themselves; give their number as jokers="
+            )
         yield divmod(card, 4)
 
 
@@ -381,15 +382,14 @@ def _system(
     broadway: bool,
     **switches: bool,
 ) -> _System:
-    if not 1 <= cards <= 5:
-        raise OfcError(f"cards={cards}: frequencies are counted for hands of one to five cards")
     straights = cards == 5 if straights is None else straights
     flushes = cards == 5 if flushes is None else flushes
     if cards < 3 and (straights or flushes):
         raise OfcError(f"cards={cards}: straights and flushes need at least three cards")
-    names = tuple(order or (COMPOSITE_ORDER if composite else STANDARD_ORDER))
+    names = listed("order", order, 20) if order is not None else ()
+    names = names or tuple(COMPOSITE_ORDER if composite else STANDARD_ORDER)
     if unknown := [name for name in names if name not in COMPOSITE_ORDER]:
-        raise OfcError(f"order names {unknown[0]!r}, which is none of {', '.join(STANDARD_ORDER)}")
+        raise OfcError(f"order names {brief(unknown[0])}, which is none of {', '.join(STANDARD_ORDER)}")
     if "high card" not in names or len(set(names)) < len(names):
         raise OfcError("order must name 'high card', and no category twice")
     return _System(
@@ -431,7 +431,7 @@ class Pack(Protocol):
 
 
 def frequencies(
-    ranking: Pack | None = None,
+    ranking: Pack | str | None = None,
     cards: int = 5,
     *,
     lowest: str = "2",
@@ -452,8 +452,8 @@ def frequencies(
 ) -> Frequencies:
     """Count every category of hand of one to five cards, exactly.
 
-    ranking: takes the pack, the wild cards and the order from there (with a Ranking, also what counts as a
-        straight or a flush; a qualifier is not looked at). cards: how many cards a hand has.
+    ranking: a Ranking or the name of one: the pack, the wild cards, the order and what counts as a straight
+        or a flush are taken from there (a qualifier is not looked at). cards: how many cards a hand has.
     lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck.
     wild: ranks ("2") or cards ("Jh") that are wild. bug: the jokers are bugs (one each, when `jokers` is 0).
     composite: of several decks, list a flush with a pair, with two pair ... apart; else each hand counts
@@ -473,7 +473,11 @@ def frequencies(
     52
     """
     best_last = False
+    if isinstance(ranking, str):
+        ranking = RANKINGS[ranking]
     if ranking is not None:
+        if any(not hasattr(ranking, name) for name in ("lowest", "decks", "jokers", "wild", "bug")):
+            raise TypeError(f"a ranking is a Ranking or the name of one, not {brief(ranking)}")
         lowest, decks, jokers = ranking.lowest, ranking.decks, ranking.jokers
         wild, bug = ranking.wild, ranking.bug
         if isinstance(ranking, Ranking):
@@ -484,7 +488,12 @@ def frequencies(
             lowest_wild = "one" if ranking.lowest_wild == "one" else ranking.lowest_wild is not None
             order = order or _order_of(ranking)
             best_last = ranking.is_low
+    if not isinstance(lowest, str) or len(lowest) > 2:
+        raise OfcError(f"lowest = {brief(lowest)}: the lowest rank of a pack is one of {RANKS[:9]}")
     lowest = "T" if lowest == "10" else lowest.upper()
+    cards = whole_number("the number of cards of a hand", cards, 1, 5)
+    decks = whole_number("the number of decks", decks, 1, MOST_PACKS)
+    jokers = whole_number("the number of jokers in a deck", jokers, 0, 1000)
     pack = _pack(lowest, decks, jokers, wild, bug)
     system = _system(
         cards,

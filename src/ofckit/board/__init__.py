@@ -3,7 +3,7 @@
 from ._board import Board, BoardLike, Status
 from ._decks import is_paired_flush, strengths_together
 from ._read import SIZES, Row, row_spans
-from ._table import MOST_BOARDS, read_table
+from ._table import MOST_BOARDS, check_seat, read_table
 
 __all__ = [
     "MOST_BOARDS",
@@ -12,6 +12,7 @@ __all__ = [
     "BoardLike",
     "Row",
     "Status",
+    "check_seat",
     "is_paired_flush",
     "read_table",
     "row_spans",

@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from .._errors import InvalidCard, NotationError, OfcError
-from .._values import brief
+from .._values import brief, whole_number
 from ..cards import (
     FIRST_JOKER,
     JOKER,
@@ -82,8 +82,13 @@ class Row(IntEnum):
         return format(str(self), spec)
 
 
-def row_of(value: Row | int | str) -> Row:
-    return value if isinstance(value, Row) else Row(value)  # type: ignore[arg-type]
+def row_of(value: object) -> Row:
+    """The row of that number or name; NotationError for no name, TypeError for neither."""
+    if isinstance(value, Row):
+        return value
+    if isinstance(value, str):
+        return Row(value)  # type: ignore[arg-type]
+    return Row(whole_number("a row", value, 0, 2))
 
 
 class Loose(NamedTuple):

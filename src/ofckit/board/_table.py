@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 
 from .._core import plain_board
 from .._errors import OfcError
-from .._values import brief
+from .._values import brief, listed, whole_number
 from ..cards import JOKER, Card, CardsLike, loose_cards, number_jokers
 from ._board import Board, BoardLike
 from ._read import Loose, loose_board, refuse, rows_of
 
 MOST_BOARDS = 100
+
+
+def check_seat(what: str, seat: object, seats: int) -> int:
+    """The number of a seat, or OfcError."""
+    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
+        raise OfcError(f"{what}: {brief(seat)} is no seat of this table; they are 0 to {seats - 1}")
+    return seat
 
 
 def read_table(
@@ -27,18 +33,17 @@ def read_table(
     ``JK`` is the first joker that none of them has. A Board stays as it is; what is none yet is one with
     these ``jokers``, and ``check`` is that of `Board`. Cards that two of them have are not looked for.
     """
-    if isinstance(boards, (str, Board)) or not isinstance(boards, Iterable):
-        raise TypeError(f"boards are a list of boards, one for each player, not {brief(boards)}")
+    if isinstance(boards, (str, Board)):
+        raise TypeError(f"a table is a list of boards, not {brief(boards)}")
+    jokers = whole_number("the number of jokers", jokers, 0, 2)
     held: list[Board | Loose] = []
-    for source in islice(boards, MOST_BOARDS + 1):
+    for source in listed("boards", boards, MOST_BOARDS):
         rows = plain_board(source, jokers)
         if rows is not None:
             held.append(Board.of_rows(rows, jokers))
         else:
             held.append(source if isinstance(source, Board) else loose_board(source))
-    if len(held) > MOST_BOARDS:
-        raise OfcError(f"a table has at most {MOST_BOARDS} boards")
-    cards = [loose_cards(group) for group in groups]
+    cards = [loose_cards(group) for group in listed("groups of cards", groups, MOST_BOARDS)]
     if any(isinstance(one, Loose) for one in held) or any(JOKER in group for group in cards):
         parts = number_jokers([*(row for one in held for row in one.rows), *cards])
         cards = parts[3 * len(held) :]

@@ -73,9 +73,11 @@ cdef object _items_or_more(object items, Py_ssize_t most, what):
         iterator = iter(items)
     except TypeError:
         raise TypeError(f"{what}, not {type(items).__name__}") from None
+    except NotImplementedError:  # a memoryview of two dimensions
+        raise TypeError(f"{what}, not {type(items).__name__} of several dimensions") from None
     try:
         return tuple(islice(iterator, most + 1))
-    except NotImplementedError:  # a memoryview of two dimensions
+    except NotImplementedError:
         raise TypeError(f"{what}, not {type(items).__name__} of several dimensions") from None
 
 

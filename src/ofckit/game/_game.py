@@ -8,7 +8,7 @@ from .._core import _deal
 from .._errors import IllegalMove, InvalidCard, OfcError
 from .._rng import fresh_seed, seed_word
 from .._values import brief, listed, whole_number
-from ..board import Board
+from ..board import Board, check_seat
 from ..cards import JOKERS, Card, CardsLike
 from ..cards import cards as read_cards
 from ..position import (
@@ -17,7 +17,6 @@ from ..position import (
     LegalMoves,
     Move,
     Position,
-    check_seat,
     owner_of,
     reason_out_of_turn,
     sort_rows,

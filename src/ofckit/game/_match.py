@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from .._errors import IllegalMove, OfcError
 from .._rng import fresh_seed
 from .._values import brief, listed, whole_number
+from ..board import check_seat
 from ..cards import CardsLike
-from ..position import check_seat, owner_of
+from ..position import owner_of
 from ..rules import Rules, RulesLike, as_rules
 from ..scoring import Settlement
 from ._game import Game, check_hand

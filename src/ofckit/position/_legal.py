@@ -7,7 +7,9 @@ from functools import cache
 from typing import overload
 
 from .._errors import OfcError
+from .._values import brief, whole_number
 from ..cards import Card
+from ..cards import cards as read_cards
 from ..rules import Rules
 from ._move import STAY, SURRENDER, CardRow, Move, new_move
 
@@ -39,7 +41,13 @@ class LegalMoves(Sequence[Move]):
         placed.
         stay: a stay may be announced with the move; surrender: the hand may be given up.
         """
-        self._drawn = sorted(drawn, reverse=True)
+        if not (
+            type(free) is tuple
+            and [type(places) for places in (*free, place)] == [int] * 4
+            and min(*free, place) >= 0
+        ):
+            raise OfcError(f"free places are three numbers, and so is place: {brief((free, place))}")
+        self._drawn = sorted(read_cards(drawn), reverse=True)
         self._free = free
         self._place = place
         self._stay = stay
@@ -125,9 +133,9 @@ class LegalMoves(Sequence[Move]):
             return self._by_pattern(self._list[index], "")
         if isinstance(index, slice):
             return [self._at(i) for i in range(*index.indices(len(self)))]
-        n = len(self)
+        n, index = len(self), whole_number("the number of a move", index)
         if not -n <= index < n:
-            raise IndexError(f"move {index} of {n}")
+            raise IndexError(f"move {brief(index)} of {n}")
         return self._at(index % n)
 
     def _at(self, index: int) -> Move:

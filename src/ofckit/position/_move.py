@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from .._errors import InvalidCard, NotationError
+from .._values import brief
 from ..board import Row
 from ..cards import Card, CardsLike, loose_cards, number_jokers
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 CardRow = tuple[Card, ...]
 
+_MOST_TEXT = 2000
 STAY = "stay"
 SURRENDER = "surrender"
 _DISCARD_WORDS = frozenset(["x", "discard", "discards", "muck", "away"])
@@ -168,13 +170,15 @@ class _Reader:
         self.discard_next = False
 
     def read(self, taken: Iterable[int] = ()) -> tuple[list[list[Card]], list[Card], str]:
+        if len(self.text) > _MOST_TEXT:
+            raise NotationError(f"a move has at most {_MOST_TEXT} characters, not {len(self.text)}")
         plain = self.text.replace(",", " ").replace(";", " ")
         for found in re.finditer(r"[^\s@]+(?:\s*@\s*[^\s@]*)?|@", plain):
             self._read_word(found.group(), found.start() + 1)
         if self.discard_next:
             raise NotationError("x is not followed by a card", column=len(self.text))
         if self.pending:
-            names = " ".join(map(str, self.pending))
+            names = " ".join(map(str, self.pending[:20]))
             raise NotationError(f"{names}: no row is named; {_WANTED}", column=len(self.text))
         top, middle, bottom, discards = number_jokers([*self.rows, self.discards], taken)
         return [top, middle, bottom], discards, self.word
@@ -188,7 +192,9 @@ class _Reader:
             self._place(row.strip(), column)
         elif folded in _STAY_WORDS or folded in _SURRENDER_WORDS:
             if self.word:
-                raise NotationError(f"{word!r} at column {column}: one such word is enough", column=column)
+                raise NotationError(
+                    f"{brief(word)} at column {column}: one such word is enough", column=column
+                )
             self.word = STAY if folded in _STAY_WORDS else SURRENDER
         elif folded in _DISCARD_WORDS and not self.pending:
             self.discard_next = True
@@ -223,7 +229,7 @@ class _Reader:
     def _read_cards(self, word: str, column: int) -> None:
         known = self._cards(word)
         if known is None:
-            message = f"{word!r} at column {column} is neither a card nor a row; {_WANTED}"
+            message = f"{brief(word)} at column {column} is neither a card nor a row; {_WANTED}"
             raise NotationError(message, column=column)
         self._add(known)
 
@@ -236,19 +242,23 @@ class _Reader:
 
     def _place(self, name: str, column: int) -> None:
         if not self.pending:
-            raise NotationError(f"{name!r} at column {column}: no card stands before the row", column=column)
+            raise NotationError(
+                f"{brief(name)} at column {column}: no card stands before the row", column=column
+            )
         row = _row_of(name)
         if row is not None:
             self.rows[row] += self.pending
         elif name.casefold() in _DISCARD_WORDS:
             self.discards += self.pending
         else:
-            message = f"{name!r} at column {column} is no row: t (top), m (middle), b (bottom), x (discarded)"
+            message = (
+                f"{brief(name)} at column {column} is no row: t (top), m (middle), b (bottom), x (discarded)"
+            )
             raise NotationError(message, column=column)
         self.pending = []
 
     def _no_row(self, column: int) -> NotationError:
-        names = " ".join(map(str, self.pending))
+        names = " ".join(map(str, self.pending[:20]))
         return NotationError(f"{names}: no row is named before column {column}; {_WANTED}", column=column)
 
 

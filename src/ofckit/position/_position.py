@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import islice
 
 from .._errors import InvalidCard, NotationError, OfcError
-from .._values import brief
-from ..board import Board, BoardLike, read_table
+from .._values import brief, listed
+from ..board import Board, BoardLike, check_seat, read_table
 from ..cards import Card, CardsLike
 from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
@@ -31,6 +30,7 @@ OUT = ("", "left", "surrendered")
 
 _SIZES = (3, 5, 5)
 _MOST_SEATS = 4
+_MOST_EXTRA = 100
 
 
 class Position:
@@ -110,12 +110,12 @@ class Position:
         extra: Iterable[tuple[str, str]] = (),
     ) -> None:
         rules = as_rules(rules)
-        if isinstance(opponents, (str, Board)) or not isinstance(opponents, Iterable):
+        if isinstance(opponents, (str, Board)):
             raise TypeError(f"opponents are a list of boards, not {brief(opponents)}")
-        others = list(islice(opponents, _MOST_SEATS))
+        others = listed("opponents", opponents)
         seats = 1 + len(others)
         if seats > _MOST_SEATS:
-            raise OfcError(f"a table has at most {_MOST_SEATS} boards")
+            raise OfcError(f"{seats} boards: a table has at most {_MOST_SEATS}")
         check_seat("seat", seat, seats)
         held, groups = read_table(
             [_some(one) for one in (board, *others)], (draw, discards, dead, exposed), jokers=rules.jokers
@@ -126,14 +126,15 @@ class Position:
         self.rules, self.seat = rules, seat
         self.draw, self.discards, self.dead, self.exposed = (tuple(sorted(g, reverse=True)) for g in groups)
         self.button = check_seat("button", seats - 1 if button is None else button, seats)
-        if turn == "own":
+        if isinstance(turn, str) and turn == "own":
             turn = seat if self.draw else None
         self.turn = None if turn is None else check_seat("turn", turn, seats)
-        self.fantasyland = self._read_fantasyland(tuple(fantasyland), seats)
-        self.out = _read_out(tuple(out), seats)
+        self.fantasyland = self._read_fantasyland(tuple(listed("fantasyland", fantasyland)), seats)
+        self.out = _read_out(tuple(listed("out", out)), seats)
+        announced = listed("announced seats", announced)
         self.announced = frozenset(check_seat("announced", one, seats) for one in announced)
-        self.stacks = _read_stacks(tuple(stacks), max(seats // rules.boards_per_player, 1))
-        self.extra = tuple((str(key), str(value)) for key, value in extra)
+        self.stacks = _read_stacks(tuple(listed("stacks", stacks)), max(seats // rules.boards_per_player, 1))
+        self.extra = _read_extra(listed("extra keys", extra, _MOST_EXTRA))
         self._check()
 
     @classmethod
@@ -149,8 +150,10 @@ class Position:
             own = len(self.draw)
             inside = self.rules.fantasyland is not None and own >= 13 and own != self.rules.plan[0].deal
             return tuple(own if inside and i == self.seat else 0 for i in range(seats))
-        if len(given) != seats or not all(isinstance(n, int) and (n == 0 or 13 <= n <= 54) for n in given):
-            raise OfcError(f"fantasyland: cards (13 or more) or 0 for each of {seats} seats, not {given!r}")
+        if len(given) != seats or not all(type(n) is int and (n == 0 or 13 <= n <= 54) for n in given):
+            raise OfcError(
+                f"fantasyland: cards (13 or more) or 0 for each of {seats} seats, not {brief(given)}"
+            )
         if any(given) and self.rules.fantasyland is None:
             raise OfcError(f"fantasyland: there is none in {self.rules.name}")
         return given
@@ -163,12 +166,6 @@ class Position:
             if card >= self.rules.deck_size:
                 raise InvalidCard(f"{card} is no card of {self.rules.name}, which has {self._deck_words}")
             seen.add(card)
-        for key, value in self.extra:
-            if not _KEY.fullmatch(key) or not _VALUE.fullmatch(value) or key in KEYS:
-                raise NotationError(
-                    f"{key}.{value}: an additional key is letters, digits, - and _, and not taken yet; "
-                    "its value letters, digits and -._"
-                )
         if self.draw and self.out[self.seat]:
             raise OfcError(f"draw: seat {self.seat} has {self.out[self.seat]}, it has no cards to place")
         if self.draw and self.to_place == 0:
@@ -308,13 +305,6 @@ def owner_of(rules: Rules, seats: int, seat: int) -> int:
     return seat % max(seats // rules.boards_per_player, 1)
 
 
-def check_seat(what: str, seat: object, seats: int) -> int:
-    """The number of a seat, or OfcError."""
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
-        raise OfcError(f"{what}: {seat!r} is no seat of this table; they are 0 to {seats - 1}")
-    return seat
-
-
 def sort_rows(rows: Rows) -> Rows:
     """Rows with the highest card first."""
     top, middle, bottom = rows
@@ -340,12 +330,26 @@ def _rows(board: Board) -> Rows:
 def _read_out(given: tuple[str, ...], seats: int) -> tuple[str, ...]:
     if not given:
         return ("",) * seats
-    if len(given) != seats or not all(one in OUT for one in given):
-        raise OfcError(f"out: '', 'left' or 'surrendered' for each of {seats} seats, not {given!r}")
+    if len(given) != seats or not all(isinstance(one, str) and one in OUT for one in given):
+        raise OfcError(f"out: '', 'left' or 'surrendered' for each of {seats} seats, not {brief(given)}")
     return given
 
 
 def _read_stacks(given: tuple[int, ...], players: int) -> tuple[int, ...]:
     if given and (len(given) != players or not all(type(chips) is int and chips >= 0 for chips in given)):
-        raise OfcError(f"stacks: chips, whole numbers from 0, for each of {players} players, not {given!r}")
+        each = f"chips, whole numbers from 0, for each of {players} players"
+        raise OfcError(f"stacks: {each}, not {brief(given)}")
     return given
+
+
+def _read_extra(given: Sequence[object]) -> tuple[tuple[str, str], ...]:
+    for pair in given:
+        key, value = pair if isinstance(pair, tuple) and len(pair) == 2 else ("", pair)
+        if not (isinstance(key, str) and isinstance(value, str)) or key in KEYS:
+            raise NotationError(f"extra: {brief(pair)} is no pair of a key, not taken yet, and its value")
+        if not _KEY.fullmatch(key) or not _VALUE.fullmatch(value):
+            raise NotationError(
+                f"{brief(key)}, {brief(value)}: an additional key is letters, digits, - and _, and not taken "
+                "yet; its value letters, digits and -._"
+            )
+    return tuple(given)  # type: ignore[arg-type]  # pairs of texts by now

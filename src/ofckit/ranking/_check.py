@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .._errors import InvalidRules
-from .._values import nearest
+from .._values import brief, listed, nearest, whole_number
 from ..cards import RANKS, SUITS, Card
 from ._hands import Category
 
@@ -20,23 +20,24 @@ CATEGORY_NAMES = {kind.name.lower().replace("_", " "): kind for kind in Category
 
 def rank_letter(key: str, text: object, highest: str) -> str:
     """A rank as its letter, from "6", "t" or "10"."""
-    letter = "T" if text == "10" else str(text).upper()
+    letter = {"10": "T"}.get(text, text.upper()) if isinstance(text, str) else ""
     allowed = RANKS[: RANKS.index(highest) + 1]
     if len(letter) != 1 or letter not in allowed:
-        raise InvalidRules(f"{key} = {text!r}: must be a rank, one of {' '.join(allowed)}")
+        raise InvalidRules(f"{key} = {brief(text)}: must be a rank, one of {' '.join(allowed)}")
     return letter
 
 
 def wild_names(wild: str | Iterable[str]) -> tuple[str, ...]:
     """The wild cards, each as a rank ("2") or a card ("Jh")."""
     names = []
-    for name in wild.replace(",", " ").split() if isinstance(wild, str) else wild:
-        if name == "10" or (len(name) == 1 and name.upper() in RANKS):
+    given = wild.replace(",", " ").split() if isinstance(wild, str) else wild
+    for name in listed("wild cards", given, 65):
+        if name == "10" or (isinstance(name, str) and len(name) == 1 and name.upper() in RANKS):
             names.append(rank_letter("wild", name, "A"))
             continue
         card = Card(name)
         if card >= 52:
-            raise InvalidRules(f"wild = {name!r}: jokers are wild by themselves; jokers= gives their number")
+            raise InvalidRules(f"wild = {brief(name)}: jokers are wild by themselves; jokers= counts them")
         names.append(str(card))
     return tuple(dict.fromkeys(names))
 
@@ -53,12 +54,15 @@ def wild_cards(names: Iterable[str]) -> list[int]:
 def category_order(names: Iterable[Category | int | str]) -> tuple[Category, ...]:
     """The ten categories, the best first, from their names."""
     found = []
-    for name in names:
+    for name in listed("categories", names, 100):
         word = name.lower().replace("_", " ") if isinstance(name, str) else None
-        if word is not None and word not in CATEGORY_NAMES:
+        if word is None:
+            found.append(Category(whole_number("a category", name, 0, 9)))
+        elif word in CATEGORY_NAMES:
+            found.append(CATEGORY_NAMES[word])
+        else:
             hint = nearest(word, CATEGORY_NAMES) or "; known are " + ", ".join(CATEGORY_NAMES)
-            raise InvalidRules(f"categories names {name!r}{hint}")
-        found.append(CATEGORY_NAMES[word] if word is not None else Category(int(name)))
+            raise InvalidRules(f"categories names {brief(name)}{hint}")
     missing = [name for name, kind in CATEGORY_NAMES.items() if kind not in found]
     if missing or len(found) != len(Category):
         what = f"{missing[0]!r} is missing" if missing else "one is named twice"
@@ -74,32 +78,34 @@ def check(system: Ranking) -> None:
 
 
 def _choice(key: str, value: object, allowed: tuple[str | None, ...]) -> Iterator[str]:
-    if value not in allowed:
+    if not (value is None or isinstance(value, str)) or value not in allowed:
         names = [name for name in allowed if name is not None]
         listed = ", ".join(map(repr, names))
-        yield f"{key} = {value!r}: must be one of {listed}{nearest(value, names)}"
+        yield f"{key} = {brief(value)}: must be one of {listed}{nearest(value, names)}"
 
 
 def _whole(key: str, value: object, low: int, high: int) -> Iterator[str]:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        yield f"{key} = {value!r}: must be a whole number from {low} to {high}"
+        yield f"{key} = {brief(value)}: must be a whole number from {low} to {high}"
 
 
 def _of_values(s: Ranking) -> Iterator[str]:
+    if not isinstance(s.name, str):
+        yield f"name = {brief(s.name)}: must be text"
     yield from _choice("order", s.order, ORDERS)
     yield from _choice("lowest_wild", s.lowest_wild, (None, "all", "one"))
     yield from _choice("suit_tie_break", s.suit_tie_break, (None, *TIE_BREAKS))
     yield from _choice("unbeatable", s.unbeatable, (None, "italian", "greek"))
     yield from _whole("decks", s.decks, 1, 100)
     yield from _whole("jokers", s.jokers, 0, 2)
-    if s.size not in (3, 5):
-        yield f"size = {s.size!r}: the cards that count are 5, or 3"
+    if type(s.size) is not int or s.size not in (3, 5):
+        yield f"size = {brief(s.size)}: the cards that count are 5, or 3"
     for key in _SWITCHES:
         value = getattr(s, key)
         if not (isinstance(value, bool) or (value is None and key in _OF_THE_ORDER)):
-            yield f"{key} = {value!r}: must be True or False"
+            yield f"{key} = {brief(value)}: must be True or False"
     if not isinstance(s.suit_order, str) or sorted(s.suit_order) != sorted(SUITS):
-        yield f"suit_order = {s.suit_order!r}: must name the four suits once, the highest first, like 'shdc'"
+        yield f"suit_order = {brief(s.suit_order)}: must name the four suits once, the highest first: 'shdc'"
 
 
 _OF_THE_ORDER = (

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import cache
 from itertools import combinations
-from operator import index
 
 from .._core import best_five_ids
 from .._errors import OfcError
+from .._values import brief, whole_number
 from ..cards import Card, CardsLike
 from ..cards import cards as read_cards
 
@@ -71,7 +71,7 @@ def strength_key(strength: int) -> tuple[Category, tuple[int, ...]]:
     (Category.HIGH_CARD, (0,))
     """
     kind = category(strength)
-    return kind, _ranks_in(kind)[strength - _LOWEST[kind]]
+    return kind, _ranks_in(kind)[int(strength) - _LOWEST[kind]]
 
 
 def describe(strength: int) -> str:
@@ -149,8 +149,9 @@ def from_cactus_kev(number: int) -> int:
     >>> describe(from_cactus_kev(7462))
     'Seven high, five, four, three and two kickers'
     """
-    if not 1 <= index(number) <= 7462:
-        raise OfcError(f"a hand of that scale is 1..7462, not {number}")
+    number = whole_number("a hand of that scale", number)
+    if not 1 <= number <= 7462:
+        raise OfcError(f"a hand of that scale is 1..7462, not {brief(number)}")
     return _cactus_kev()[0][number - 1]
 
 
@@ -164,9 +165,10 @@ def best_five(cards: CardsLike) -> list[Card]:
 
 
 def _checked(strength: int) -> int:
-    if not 0 < index(strength) < STRENGTHS:
-        raise OfcError(f"a strength is 1..{STRENGTHS - 1}, not {strength}")
-    return strength
+    number = whole_number("a strength", strength)
+    if not 0 < number < STRENGTHS:
+        raise OfcError(f"a strength is 1..{STRENGTHS - 1}, not {brief(number)}")
+    return number
 
 
 def _lowest_of(kind: Category) -> int:

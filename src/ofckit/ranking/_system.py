@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .._core import CompiledRanking
 from .._errors import InvalidCard, InvalidRules, OfcError
-from .._values import nearest
+from .._values import brief, listed, nearest
 from ..cards import RANKS, SUITS, Card, CardsLike
 from ..cards import cards as read_cards
 from . import _check
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
 WILD, BUG = -1, -2  # how the core is told of a wild card
+_MOST_HANDS = 1000  # at one showdown
 _CHOICES = 5000  # equally good choices of five that a suit may have to decide between
 
 
@@ -311,7 +312,7 @@ class Ranking:
 
         Under a rule without a best hand, those that beat one another in a circle share it.
         """
-        shown = [self._show(hand) for hand in hands]
+        shown = [self._show(hand) for hand in listed("hands", hands, _MOST_HANDS)]
         live = [i for i, hand in enumerate(shown) if hand.strength]
         best = [
             i
@@ -417,7 +418,7 @@ class Ranking:
             if strength == 0 and self.qualify:
                 raise OfcError("strength 0 is a hand that does not qualify: it has no category")
             most = (len(hands) - 1) * (6 if self.natural_beats_wild else 1)
-            raise OfcError(f"a strength of this ranking is 1..{most}, not {strength}")
+            raise OfcError(f"a strength of this ranking is 1..{most}, not {brief(strength)}")
         return hand
 
     # --- what wild cards stand for

@@ -11,6 +11,7 @@ from .._values import (
     check_bool,
     check_choice,
     check_int,
+    listed,
     rebuild,
     replaced,
     short_repr,
@@ -232,4 +233,6 @@ def _read_enter(table: object) -> Table[EntryKey, int]:
 def _read_stay(value: object) -> tuple[Condition, ...]:
     if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
         raise wrong("fantasyland.stay", value, "a list of conditions such as ('top', 'trips')")
-    return _in_order(read_condition("fantasyland.stay", part) for part in value)
+    return _in_order(
+        read_condition("fantasyland.stay", part) for part in listed("fantasyland.stay", value, 100)
+    )

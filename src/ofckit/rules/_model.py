@@ -11,6 +11,7 @@ from .._values import (
     check_choice,
     check_int,
     check_name,
+    listed,
     rebuild,
     replaced,
     short_repr,
@@ -234,13 +235,14 @@ class Rules:
 
     def cards_needed(self, players: int, fantasyland: Iterable[int | None] = ()) -> int:
         """Cards that a hand takes; fantasyland: cards of the seats in Fantasyland (None or 0: not in it)."""
-        inside = [cards for cards in fantasyland if cards]
+        inside = _inside(fantasyland)
+        check_int("players", players, 1, 100)
         return sum(inside) + (self.seats(players) - len(inside)) * self.cards_per_seat
 
     def check_players(self, players: int, fantasyland: Iterable[int | None] = ()) -> None:
         """Raise InvalidRules unless so many people can play a hand with this deck."""
         check_int("players", players, 1, 100)
-        inside = tuple(cards for cards in fantasyland if cards)
+        inside = _inside(fantasyland)
         if len(inside) > self.seats(players):
             raise InvalidRules(f"{len(inside)} Fantasyland hands for {self.seats(players)} seats")
         self._check_fits(players, inside)
@@ -349,6 +351,15 @@ class Rules:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuild, (type(self), state(self))
+
+
+def _inside(fantasyland: Iterable[int | None]) -> tuple[int, ...]:
+    """The cards of the seats in Fantasyland."""
+    given = listed("fantasyland", fantasyland, 200)
+    for cards in given:
+        if cards is not None and (type(cards) is not int or not 0 <= cards <= 54):
+            raise wrong("fantasyland", cards, "None or a number of cards, 0 to 54")
+    return tuple(filter(None, given))
 
 
 def _read_streets(value: object) -> tuple[Street, ...]:

@@ -8,8 +8,17 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
-from ofckit._values import Table
-from ofckit.board import SIZES, Board, BoardLike, Row, read_table, strengths_together
+from ofckit._values import Table, brief, listed
+from ofckit.board import (
+    MOST_BOARDS,
+    SIZES,
+    Board,
+    BoardLike,
+    Row,
+    check_seat,
+    read_table,
+    strengths_together,
+)
 from ofckit.rules import Rules, RulesLike, TableStakes, as_rules
 from ofckit.scoring._stakes import Payment, from_stacks, in_full
 
@@ -150,9 +159,9 @@ def settle(
     table = _read_boards(boards, rules, duplicates)
     seats = len(table)
     gone = _read_surrendered(surrendered, seats, rules)
-    away = frozenset(_seat(seat, "left", seats) for seat in left)
+    away = frozenset(check_seat("left", seat, seats) for seat in listed("left", left, MOST_BOARDS))
     _check_complete(table, gone | away)
-    button = None if button is None else _seat(button, "the button", seats)
+    button = None if button is None else check_seat("the button", button, seats)
     live = [i not in gone and i not in away for i in range(seats)]
     natural = [board.resolve(rules) if ok else board for board, ok in zip(table, live, strict=True)]
     counted = iter(strengths_together([board.rows for board, ok in zip(natural, live, strict=True) if ok]))
@@ -218,8 +227,8 @@ def score_many(
 
 
 def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> list[Board]:
-    if duplicates not in ("error", "allow"):
-        raise OfcError(f"duplicates = {duplicates!r}: must be 'error' or 'allow'")
+    if not isinstance(duplicates, str) or duplicates not in ("error", "allow"):
+        raise OfcError(f"duplicates = {brief(duplicates)}: must be 'error' or 'allow'")
     strict = duplicates == "error"
     table, _ = read_table(boards, jokers=rules.jokers, check=strict)
     if len(table) < 2:
@@ -243,16 +252,11 @@ def _refuse_duplicates(table: Sequence[Board]) -> None:
 
 
 def _read_surrendered(surrendered: Iterable[int], seats: int, rules: Rules) -> frozenset[int]:
-    gone = frozenset(_seat(seat, "surrendered", seats) for seat in surrendered)
+    given = listed("surrendered", surrendered, MOST_BOARDS)
+    gone = frozenset(check_seat("surrendered", seat, seats) for seat in given)
     if gone and rules.surrender_points is None:
         raise IllegalMove(f"nobody may surrender in {rules.name}: its surrender_points are None")
     return gone
-
-
-def _seat(seat: int, what: str, seats: int) -> int:
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
-        raise OfcError(f"{what}: {seat!r} is no seat of this table; they are 0 to {seats - 1}")
-    return seat
 
 
 def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
@@ -275,13 +279,14 @@ def _owners(seats: int, rules: Rules) -> list[int]:
     return [seat % people for seat in range(seats)]
 
 
-def _read_stacks(stacks: Sequence[int], owners: Sequence[int], button: int | None) -> tuple[int, ...]:
+def _read_stacks(given: object, owners: Sequence[int], button: int | None) -> tuple[int, ...]:
     people = max(owners) + 1
+    stacks = listed("stacks", given, MOST_BOARDS)
     if len(stacks) != people:
         raise OfcError(f"stacks: {people} are needed, one for each player, not {len(stacks)}")
     for chips in stacks:
         if not isinstance(chips, int) or isinstance(chips, bool) or chips < 0:
-            raise OfcError(f"stacks: {chips!r} is no stack; chips are whole numbers from 0")
+            raise OfcError(f"stacks: {brief(chips)} is no stack; chips are whole numbers from 0")
     if button is None:
         raise OfcError("stacks need a button: the order of settlement begins at the dealer's left")
     return tuple(stacks)

@@ -9,7 +9,8 @@ from itertools import combinations
 from ofckit._columns import cut, pad, printable, right, signed, wrapped
 from ofckit._core import rank_ids
 from ofckit._errors import OfcError
-from ofckit.board import Row, Status, is_paired_flush
+from ofckit._values import brief, listed
+from ofckit.board import MOST_BOARDS, Row, Status, is_paired_flush
 from ofckit.cards import RANKS
 from ofckit.ranking import Category, describe, strength_key
 from ofckit.rules import Rules, TableStakes
@@ -313,8 +314,9 @@ def _sum(points: int, earned: int) -> str:
 def _names(names: Sequence[str] | None, seats: int) -> list[str]:
     if names is None:
         return [f"player {i}" for i in range(seats)]
-    if isinstance(names, str) or len(names) != seats or not all(isinstance(name, str) for name in names):
-        raise OfcError(f"names: {seats} are needed, one text for each board")
+    names = () if isinstance(names, str) else listed("names", names, MOST_BOARDS)
+    if len(names) != seats or not all(isinstance(name, str) for name in names):
+        raise OfcError(f"names: {seats} are needed, one text for each board, not {brief(names)}")
     return [cut(printable(name).strip() or "?", NAME - 1) for name in names]
 
 
@@ -322,11 +324,11 @@ def _stake(stake: int | float | Decimal | None) -> Decimal | None:
     if stake is None:
         return None
     try:
-        amount = Decimal(str(stake))
-    except InvalidOperation:
+        amount = Decimal(str(stake)) if isinstance(stake, (int, float, str, Decimal)) else Decimal("nan")
+    except (InvalidOperation, ValueError):  # ValueError: an int of more digits than Python prints
         amount = Decimal("nan")
-    if not amount.is_finite() or amount <= 0:
-        raise OfcError(f"stake = {stake!r}: must be an amount for each point, more than 0")
+    if isinstance(stake, bool) or not amount.is_finite() or amount <= 0:
+        raise OfcError(f"stake = {brief(stake)}: must be an amount for each point, more than 0")
     return amount
 
 
