@@ -66,6 +66,8 @@ def undone(version: str) -> list[str]:
         left.append(f"CHANGELOG.md: the heading of {version} has no date, as in '## {version} (2026-01-31)'")
     if not re.search(r"^date-released: \d{4}-\d\d-\d\d$", text_of("CITATION.cff"), re.MULTILINE):
         left.append("CITATION.cff: no date-released")
+    if "From the first release on" in text_of("README.md"):
+        left.append("README.md: its section Install still awaits the first release")
     return left
 
 
