@@ -53,7 +53,7 @@ def test_a_value_is_not_given_from_half_the_moves() -> None:
 
 def test_when_the_time_is_up_the_moves_that_are_solved_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
-    monkeypatch.setattr("ofckit.search._endgame_search.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("ofckit.search._running.monotonic", lambda: float(next(clock)))
     some = best_moves(
         THIRD, limit=3.5, threads=1
     )  # one look at the clock to begin with, one before each move

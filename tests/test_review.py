@@ -48,12 +48,40 @@ def test_every_move_with_a_choice_is_a_decision_and_is_seen_as_its_player_saw_it
 
 def test_the_best_move_loses_nothing_and_another_what_it_is_behind():
     position = next(one for one in decisions(play("pineapple")) if one.street == 3)
-    found = analyse(position.position, limit=FEW)
+    found = analyse(position.position, limit=FEW, against=None)
     assert found.exact
     for info in (found.moves[0], found.moves[-1]):
         graded = grade(position._replace(move=info.move), found)
         assert graded.loss == pytest.approx(found.best.ev - info.ev)
         assert (graded.exact, graded.se, graded.best) == (True, 0.0, found.best.move)
+
+
+def test_what_a_sample_of_opponents_says_is_no_exact_loss():
+    grades = review(play("pineapple"), limit=FEW)
+    sampled = [one for one in grades if not one.exact]
+    assert {one.decision.street for one in grades if one.exact} == {3, 4}  # the last cards are all enumerated
+    assert {one.decision.street for one in sampled} == {0, 1, 2, 3}
+    assert all(one.se > 0 for one in sampled if one.best != one.decision.move)
+    assert all(one.se == 0 for one in grades if one.exact)
+
+
+def test_a_hand_that_is_set_at_once_against_a_sample_is_graded_with_its_error():
+    history = in_fantasyland()
+    game = history.deal()
+    history.push(game.auto_place())
+    history.push(game.auto_place())
+    for one in decisions(history):
+        graded = grade(one, analyse(one.position, limit=FEW, hold=one.move))
+        assert not graded.exact
+        assert graded.se > 0
+
+
+def test_a_move_that_was_not_analysed_cannot_be_graded():
+    position = next(iter(decisions(play("pineapple"))))
+    found = analyse(position.position, limit=FEW)
+    other = position._replace(move=Move("Ac@t"))
+    with pytest.raises(ValueError, match="not among the moves that were analysed"):
+        grade(other, found)
 
 
 def test_the_move_that_lost_most_comes_first():
@@ -94,13 +122,16 @@ def test_a_fantasyland_hand_is_graded_against_its_best_board(must_announce):
     best = analyse(game.observation(game.turn), limit=FEW).best
     history.push(best.move)
     history.push(game.auto_place())
-    first, second = (grade(one, analyse(one.position, limit=FEW)) for one in decisions(history))
+    first, second = (
+        grade(one, analyse(one.position, limit=FEW, hold=one.move)) for one in decisions(history)
+    )
     assert first.loss == 0
     assert second.loss > 0
     assert first.decision.street is None
     if must_announce:
         silent = Move.of(*best.move.rows, best.move.discards)
-        worse = grade(first.decision._replace(move=silent), analyse(first.decision.position, limit=FEW))
+        decision = first.decision._replace(move=silent)
+        worse = grade(decision, analyse(decision.position, limit=FEW, hold=silent))
         assert best.move.is_stay
         assert worse.loss == pytest.approx(Objective.of(first.decision.position.rules).next_hand(14))
 

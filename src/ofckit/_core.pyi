@@ -81,6 +81,9 @@ class CompiledRules:
     def settle_pair(
         self, a: Sequence[int] | None, dead_a: int, b: Sequence[int] | None, dead_b: int
     ) -> int: ...
+    def mean_points(
+        self, ours: Iterable[tuple[int, int, int]], theirs: Iterable[tuple[int, int, int]]
+    ) -> array[float]: ...
     def score_many(
         self,
         boards: _Numbers,
@@ -223,6 +226,22 @@ class CompiledGreedy(CompiledBot):
 
 @disjoint_base
 class Rolled: ...
+
+@disjoint_base
+class VersusSearch:
+    def __init__(
+        self,
+        rules: CompiledRules,
+        boards: Iterable[Sequence[Sequence[int]]],
+        deck: Iterable[int],
+        turns: Iterable[tuple[int, int, int]],
+        *,
+        own: int = 0,
+        left: Iterable[int] = (),
+        fantasyland: Iterable[tuple[int, float]] = (),
+    ) -> None: ...
+    def outlook(self) -> tuple[float, float, dict[int, float], float] | None: ...
+    def stop(self) -> None: ...
 
 @disjoint_base
 class Rollouts:

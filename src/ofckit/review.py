@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from ._errors import OfcError
 from .history import History, PlayedHand
-from .objective import Objective, RowOdds, fantasyland_objective
 from .position import Move, Position
-from .rules import Rules
 from .search import Analysis, Limit, analyse
 
 SECONDS = 1.0
@@ -120,38 +118,8 @@ def review(
 
 
 def grade(decision: Decision, found: Analysis) -> Grade:
-    """What the move of a decision lost, by the analysis of its position."""
-    best, move = found.best.move, decision.move
+    """What the move of a decision lost, by an analysis of its position that holds it; OfcError otherwise."""
     for info, (points, se) in zip(found.moves, found.gaps, strict=True):
-        if info.move == move:
-            return Grade(decision, max(points, 0.0), se, best, info.exact)
-    # of a hand that is set at once only the best moves are known
-    return Grade(decision, max(found.best.ev - _board_worth(decision, found.objective), 0.0), 0.0, best, True)
-
-
-def _board_worth(decision: Decision, objective: Objective) -> float:
-    """What a board that was set at once is worth by the objective."""
-    position, move = decision.position, decision.move
-    rules, inside = position.rules, position.fantasyland[position.seat]
-    rows = rules.compiled.row_strengths([card for row in move.rows for card in row])
-    if rules.compiled.is_foul(*rows):
-        return _foul_worth(rules, objective)
-    worth = fantasyland_objective(rules, objective, len(position.draw)).value(*rows)
-    kept = rules.next_cards(inside, *rows, announced=True)
-    silent = rules.fantasyland is not None and rules.fantasyland.must_announce and not move.is_stay
-    return worth - objective.next_hand(kept) if silent else worth
-
-
-def _foul_worth(rules: Rules, objective: Objective) -> float:
-    """What a foul costs: by the objective alone, or what it pays to the opponents that it has."""
-    if objective.opponents is None:
-        return objective.foul
-    worth = 0.0
-    for other in objective.opponents:
-        assert isinstance(other, RowOdds)  # `analyse` makes no others of a position
-        pays = float(rules.foul_value)
-        for row in ("top", "middle", "bottom") if rules.foul_pays_royalties else ():
-            royalties = rules.royalties.points(row)
-            pays += sum(chance * royalties[strength] for strength, chance in getattr(other, row).items())
-        worth -= (1 - other.foul) * pays
-    return worth
+        if info.move == decision.move:
+            return Grade(decision, max(points, 0.0), se, found.best.move, info.exact)
+    raise OfcError(f"{decision.move}: not among the moves that were analysed; hold=move keeps it")

@@ -59,8 +59,11 @@ cdef class FantasylandObjective:
         return 0
 
     def value(self, top, middle, bottom):
-        """What a legal board of these strengths is worth, in points."""
-        return ofc_objective_value(&self.objective.points, _rows((top, middle, bottom)))
+        """What a board of these strengths is worth, in points, foul or not."""
+        cdef ofc_rows rows = _rows((top, middle, bottom))
+        if fouls(&self.rules.rules, rows):
+            return ofc_objective_foul(&self.objective.points)
+        return ofc_objective_value(&self.objective.points, rows)
 
     def solve(self, cards, k=1):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).

@@ -3,6 +3,10 @@
 from ofckit.border.c.batch cimport ofc_items, ofc_score_items
 
 
+cdef enum:
+    MOST_SETTLED = 1 << 16  # boards of each side
+
+
 cdef class CompiledRules:
     """Rules as numbers, for the C core. Made by `Rules.compiled`; checked here all the same."""
 
@@ -100,6 +104,35 @@ cdef class CompiledRules:
         cdef ofc_player first = show(&self.rules, _rows((0, 0, 0) if a is None else a), first_dead)
         cdef ofc_player second = show(&self.rules, _rows((0, 0, 0) if b is None else b), second_dead)
         return c_settle_pair(&self.rules, &first, &second)
+
+    def mean_points(self, ours, theirs):
+        """For each of their boards, the mean points of ours over it, as an array of doubles.
+
+        Boards are strengths (top, middle, bottom), one of each side at least; fouls are found. Releases the GIL.
+        """
+        from array import array
+        ours, theirs = _items(ours, MOST_SETTLED, "boards"), _items(theirs, MOST_SETTLED, "boards")
+        cdef size_t n = len(ours), m = len(theirs), i, j
+        cdef int64_t sum
+        cdef double[::1] means
+        cdef ofc_player *shown
+        if not n or not m:
+            raise OfcError(f"{n} boards of ours, {m} of theirs: each side has one at least")
+        found = array("d", bytes(8 * m))
+        means = found
+        shown = <ofc_player *>_zeros(n + m, sizeof(ofc_player))
+        try:
+            for i in range(n + m):
+                shown[i] = show(&self.rules, _rows(ours[i] if i < n else theirs[i - n]), 0)
+            with nogil:
+                for j in range(m):
+                    sum = 0
+                    for i in range(n):
+                        sum += c_settle_pair(&self.rules, &shown[i], &shown[n + j])
+                    means[j] = <double>sum / n
+        finally:
+            free(shown)
+        return found
 
     def score_many(self, boards, out=None, fouls=None, royalties=None):
         """Points of many tables: `boards` (N, players, 13) integers -> int32 (N, players).

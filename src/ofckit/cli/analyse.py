@@ -74,7 +74,11 @@ def run(options: argparse.Namespace) -> int:
         _print_moves(options, found, complete=found.complete)
     else:
         analysis = _analysis(options, position, objective)
-        known = {"rollouts": analysis.rollouts, "seconds": round(analysis.seconds, 3)}
+        known = {
+            "opponents": analysis.opponents,
+            "rollouts": analysis.rollouts,
+            "seconds": round(analysis.seconds, 3),
+        }
         _print_moves(options, analysis, complete=analysis.complete, **known)
     return 0
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import hypot
 from operator import index
 from time import monotonic
 
@@ -11,23 +12,26 @@ from .._core import CompiledBot, Rollouts
 from .._errors import OfcError
 from .._rng import seed_word
 from .._threads import thread_count
-from .._values import Table, brief
+from .._values import brief
 from ..cards import FIRST_JOKER
-from ..objective import Objective, rollout_objective
+from ..objective import Objective, fantasyland_objective, rollout_objective
 from ..position import LegalMoves, Move, Position
-from ..rules import Rules
 from ._endgame import Decision, after
 from ._endgame_search import deck_of
 from ._fantasyland import solve_fantasyland
 from ._limit import Limit, read_limit
-from ._opponents import rows_to_beat
+from ._opponents import RowsToBeat, SampleError, Strengths, own_boards
 from ._results import Analysis, MoveInfo, new_info
 from ._rollout import Race
+from ._versus import VersusDecision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Literal
+    from typing import Literal, TypeVar
 
+    from ._results import Opponents
+
+    D = TypeVar("D", Decision, VersusDecision)
     Progress = Callable[[int, int, MoveInfo | None], object]
 
 FANTASYLAND_MOVES = 10
@@ -35,7 +39,9 @@ FANTASYLAND_MOVES = 10
 DEFAULT_SECONDS = 5.0
 """Where no limit is given."""
 _QUICK = 0.5  # seconds of one processor that an exact answer may take, about
+_QUICK_TOGETHER = 1.5  # the same, where it does without a sample of opponents
 _MOST_KEPT = 1000
+BOARD = 13
 _DECIDED = 2  # how much of the end is exact: all that can be
 
 
@@ -63,11 +69,12 @@ def analyse(
     limit: a Limit, or seconds; None: five. With a limit of rollouts or of standard error the answer is a
         function of the position and the seed, for any number of threads; a limit of time cannot promise that.
     progress: called as progress(done, all, best so far) now and then.
-    against: "visible": an objective without opponents gets those of the position that are still in the hand,
-        their boards completed by the player in random futures; None: it stays without.
+    against: "visible": an objective without opponents gets those of the position that are still in the hand
+        (docs/analysis.md tells how their boards are taken to end); None: it stays without.
     exact: False: rollouts even where the exact solver is quick.
     keep: so many of the best moves stay in the race to the end; with 1 it ends once one is clearly best.
-    hold: a move that stays in the race to the end, however it does. OfcError for one that is not legal.
+    hold: a move that stays in the race to the end, however it does, and is among those that are given.
+        OfcError for one that is not legal.
     bot: who plays on; None: the policy of the rules.
 
     Giving up (surrender) is not weighed. Ctrl-C ends it and returns what is known. Raises OfcError where no
@@ -79,29 +86,31 @@ def analyse(
     ('Qc@t 3c@m x2c', 21.5, 0.0)
     """
     began = monotonic()
-    limit = read_limit(limit, "an analysis", ("seconds", "rollouts", "se")) or Limit(seconds=DEFAULT_SECONDS)
-    word, threads, keep = _check(position, objective, seed, threads, keep)
-    rules = position.rules
-    objective = Objective.of(rules) if objective is None else objective
+    _check(position, objective, keep)
     if against not in ("visible", None):
-        raise OfcError(f"against = {against!r}: it may be 'visible' or None")
-    if against and objective.opponents is None and position.seats > 1:
-        compiled = rollout_objective(rules, objective)
-        rows = rows_to_beat(position, lambda: _player(rules, bot), compiled, objective, word)
-        objective = replace(objective, opponents=rows or None)
+        raise OfcError(f"against = {brief(against)}: it may be 'visible' or None")
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
-    if position.to_place == 13:
-        return _set_at_once(position, objective, began)
-    decision = _quick_decision(position, objective, limit) if exact else None
-    if decision is not None:
-        return _solved(position, objective, decision, threads, progress, began)
-    return _raced(position, objective, _player(rules, bot), word, limit, threads, keep, hold, progress, began)
+    question = _Question(
+        position=position,
+        objective=Objective.of(position.rules) if objective is None else objective,
+        limit=read_limit(limit, "an analysis", ("seconds", "rollouts", "se"))
+        or Limit(seconds=DEFAULT_SECONDS),
+        seed=seed_word(index(seed)),
+        threads=thread_count(threads),
+        progress=progress,
+        exact=exact,
+        keep=keep,
+        hold=hold,
+        bot=bot,
+        began=began,
+    )
+    if against and question.objective.opponents is None and position.seats > 1:
+        return question.against_all()
+    return question.answer()
 
 
-def _check(
-    position: Position, objective: Objective | None, seed: int, threads: int | None, keep: int
-) -> tuple[int, int, int]:
+def _check(position: Position, objective: Objective | None, keep: int) -> None:
     if not isinstance(position, Position):
         raise TypeError(f"a Position is analysed, not {type(position).__name__}")
     if objective is not None and not isinstance(objective, Objective):
@@ -110,123 +119,207 @@ def _check(
         raise OfcError(f"keep = {brief(keep)}: it must be 1 to {_MOST_KEPT}")
     if not position.draw or not position.to_place:
         raise OfcError(f"{position.board}: no cards are drawn, there is no move to make")
-    return seed_word(index(seed)), thread_count(threads), keep
 
 
-def _player(rules: Rules, bot: CompiledBot | None) -> CompiledBot:
-    if bot is not None:
-        return bot
-    from ..policy import Policy
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """What is asked of `analyse`; sampled: boards that stand for those of an opponent, by opponent."""
 
-    return Policy.of(rules).compiled
+    position: Position
+    objective: Objective
+    limit: Limit
+    seed: int
+    threads: int
+    progress: Progress | None
+    exact: bool
+    keep: int
+    hold: Move | None
+    bot: CompiledBot | None
+    began: float
+    sampled: Sequence[Sequence[Strengths]] = ()
 
+    # whom it is asked against
 
-# -- Exactly ------------------------------------------------------------------------------------------
+    def against_all(self) -> Analysis:
+        """The opponents of the position are to be beaten, whether they still draw or not."""
+        position, objective = self.position, self.objective
+        decision = self._quick(lambda: VersusDecision(position, objective), _QUICK_TOGETHER)
+        if decision is not None:
+            return replace(self._solved(decision), opponents="enumerated")
+        compiled = rollout_objective(position.rules, objective)
+        rows = RowsToBeat(position, self.player, compiled, objective, self.seed)
+        if not rows.odds:
+            return self.answer()
+        return replace(
+            self, objective=replace(objective, opponents=tuple(rows.odds)), sampled=rows.sampled
+        ).answer()
 
+    def player(self) -> CompiledBot:
+        """Who plays on in rollouts."""
+        if self.bot is not None:
+            return self.bot
+        from ..policy import Policy
 
-def _quick_decision(position: Position, objective: Objective, limit: Limit) -> Decision | None:
-    """The decision, where it is solved in a moment, which the limit allows."""
-    try:
-        decision = Decision(position, objective)
-    except OfcError:
-        return None
-    return decision if decision.seconds <= min(_QUICK, limit.seconds or _QUICK) else None
+        return Policy.of(self.position.rules).compiled
 
+    def answer(self) -> Analysis:
+        """By the opponents of the objective, exactly where that is quick."""
+        if self.position.to_place == BOARD:
+            return self._set_at_once()
+        decision = self._quick(lambda: Decision(self.position, self.objective), _QUICK)
+        return self._raced() if decision is None else self._solved(decision)
 
-def _solved(
-    position: Position,
-    objective: Objective,
-    decision: Decision,
-    threads: int,
-    progress: Progress | None,
-    began: float,
-) -> Analysis:
-    tell = None if progress is None else lambda done, number: progress(done, number, None)
-    moves, why = decision.solve(None, threads, tell)
-    if why is not None and not moves:
-        raise why
-    return replace(_analysis(position, objective, tuple(moves), began), complete=moves.complete)
+    # exactly
 
+    def _quick(self, decide: Callable[[], D], most: float) -> D | None:
+        """The decision, where it is solved in so many seconds, which the limit allows."""
+        if not self.exact or self.position.to_place == BOARD:
+            return None
+        try:
+            decision = decide()
+        except OfcError:
+            return None
+        return decision if decision.seconds <= min(most, self.limit.seconds or most) else None
 
-def _set_at_once(position: Position, objective: Objective, began: float) -> Analysis:
-    """Thirteen cards at once: the best boards."""
-    rules, inside = position.rules, position.fantasyland[position.seat] > 0
-    if rules.fantasyland is not None and not inside:
-        raise OfcError(f"{rules.name} deals thirteen cards at once outside Fantasyland: not analysed")
-    k = 1 if max(position.draw) >= FIRST_JOKER else FANTASYLAND_MOVES
-    best = solve_fantasyland(position.draw, rules, objective, k)
-    announces = inside and rules.fantasyland is not None and rules.fantasyland.must_announce
-    moves = []
-    for one in (best, *best.alternatives):
-        move = Move.of(*one.board.rows, one.discards, stay=announces and one.stays)
-        hands = Table({one.next_cards: 1.0} if one.next_cards else {})
-        moves.append(MoveInfo(move, one.value, 0.0, True, float(one.foul), hands, float(one.royalties.total)))
-    return _analysis(position, objective, tuple(moves), began)
+    def _solved(self, decision: Decision | VersusDecision) -> Analysis:
+        progress = self.progress
+        tell = None if progress is None else lambda done, number: progress(done, number, None)
+        moves, why = decision.solve(None, self.threads, tell)
+        if why is not None and not moves:
+            raise why
+        return replace(self._analysis(moves), complete=moves.complete)
 
+    def _set_at_once(self) -> Analysis:
+        """Thirteen cards at once: the best boards."""
+        position = self.position
+        rules, inside = position.rules, position.fantasyland[position.seat] > 0
+        if rules.fantasyland is not None and not inside:
+            raise OfcError(f"{rules.name} deals thirteen cards at once outside Fantasyland: not analysed")
+        k = 1 if max(position.draw) >= FIRST_JOKER else FANTASYLAND_MOVES
+        best = solve_fantasyland(position.draw, rules, self.objective, k)
+        announces = inside and rules.fantasyland is not None and rules.fantasyland.must_announce
+        moves = []
+        for one in (best, *best.alternatives):
+            move = Move.of(*one.board.rows, one.discards, stay=announces and one.stays)
+            hands = {one.next_cards: 1.0} if one.next_cards else {}
+            moves.append(new_info(move, (one.value, float(one.foul), hands, float(one.royalties.total))))
+        if self.hold is not None and self.hold not in [info.move for info in moves]:
+            moves.append(self._set_so(self.hold))
+        return self._analysis(moves)
 
-def _analysis(
-    position: Position, objective: Objective, moves: tuple[MoveInfo, ...], began: float
-) -> Analysis:
-    return Analysis(
-        position=position,
-        objective=objective,
-        moves=moves,
-        seconds=monotonic() - began,
-        futures=(0,) * len(moves),
-        gaps=tuple((moves[0].ev - info.ev, 0.0) for info in moves),
-    )
+    def _set_so(self, move: Move) -> MoveInfo:
+        """What a board that is set at once is worth."""
+        position, rules = self.position, self.position.rules
+        inside, strengths = position.fantasyland[position.seat], self._strengths(move)
+        foul = rules.compiled.is_foul(*strengths)
+        announced = move.is_stay or rules.fantasyland is None or not rules.fantasyland.must_announce
+        worth = fantasyland_objective(rules, self.objective, len(position.draw)).value(*strengths)
+        stays, next_cards = (rules.next_cards(inside, *strengths, foul, said) for said in (True, announced))
+        worth += self.objective.next_hand(next_cards) - self.objective.next_hand(stays)
+        hands = {next_cards: 1.0} if next_cards else {}
+        royalty = 0 if foul else sum(rules.compiled.royalties(*strengths))
+        return new_info(move, (worth, float(foul), hands, float(royalty)))
 
+    def _strengths(self, move: Move) -> Strengths:
+        """Of the board that a move fills."""
+        rows = after(self.position.boards[self.position.seat], move)
+        return self.position.rules.compiled.row_strengths([card for row in rows for card in row])
 
-# -- By rollouts --------------------------------------------------------------------------------------
+    def _analysis(self, moves: Sequence[MoveInfo]) -> Analysis:
+        """Of moves, the best first, whose values are exact but for the sample of opponents."""
+        error = self._sample_error([info.move for info in moves])
+        exact, numbers = not self.sampled, range(len(moves))
+        return Analysis(
+            position=self.position,
+            objective=self.objective,
+            moves=tuple(moves[i]._replace(exact=exact, se=error.of(i)) for i in numbers),
+            opponents=self._opponents,
+            seconds=monotonic() - self.began,
+            futures=(0,) * len(moves),
+            gaps=tuple((moves[0].ev - moves[i].ev, error.between(0, i)) for i in numbers),
+        )
 
+    @property
+    def _opponents(self) -> Opponents:
+        if self.sampled:
+            return "sampled"
+        return "none" if self.objective.opponents is None else "known"
 
-def _raced(
-    position: Position,
-    objective: Objective,
-    bot: CompiledBot,
-    seed: int,
-    limit: Limit,
-    threads: int,
-    keep: int,
-    hold: Move | None,
-    progress: Progress | None,
-    began: float,
-) -> Analysis:
-    assert position.street is not None
-    ahead = position.rules.plan[position.street + 1 :]
-    deck = deck_of(position, objective, sum(street.deal for street in ahead))
-    moves = list(LegalMoves(position.draw, position.free, position.to_place))
-    boards = [after(position.boards[position.seat], move) for move in moves]
-    streets = [(street.deal, street.place) for street in ahead]
-    rollouts = Rollouts(
-        rollout_objective(position.rules, objective), bot, boards, deck, streets, seed, _DECIDED
-    )
-    if rollouts.is_exact:
-        rolled = rollouts.run(range(len(boards)), 0, 1)
-        assert rolled is not None
-        rollouts.add(rolled)
-        infos = [new_info(move, rollouts.outlook(i)) for i, move in enumerate(moves)]
-        return _analysis(position, objective, tuple(sorted(infos, key=lambda one: -one.ev)), began)
+    def _sample_error(self, moves: Sequence[Move]) -> SampleError:
+        """The error that a sample of opponents brings to the values of these moves."""
+        error = SampleError(self.position.rules, self.sampled)
+        if not self.sampled:
+            return error
+        if sum(self.position.free) == self.position.to_place:
+            for move in moves:
+                error.add([self._strengths(move)])
+            return error
+        rollouts = self._rollouts(moves)
+        for number in range(len(moves)):
+            error.add(own_boards(rollouts, number))
+        return error
 
-    def tell(race: Race, part: float) -> None:
-        assert progress is not None
-        expected = round(race.used / part) if part else race.used
-        best = race.ranked()[0]
-        info = new_info(moves[best], rollouts.outlook(best), race.value(best))
-        progress(race.used, max(race.used, expected), info)
+    # by rollouts
 
-    held = None if hold is None else moves.index(hold)
-    race = Race(rollouts, len(boards), limit, threads=threads, keep=keep, hold=held, tell=progress and tell)
-    complete = race.run()
-    order, gaps = race.order()
-    infos = [new_info(moves[i], rollouts.outlook(i), race.value(i)) for i in order]
-    return Analysis(
-        position=position,
-        objective=objective,
-        moves=tuple(infos),
-        complete=complete,
-        rollouts=race.used,
-        seconds=monotonic() - began,
-        futures=tuple(rollouts.mean(i)[0] for i in order),
-        gaps=tuple(gaps),
-    )
+    def _rollouts(self, moves: Sequence[Move]) -> Rollouts:
+        """Of the boards after these moves."""
+        position = self.position
+        ahead = () if position.street is None else position.rules.plan[position.street + 1 :]
+        return Rollouts(
+            rollout_objective(position.rules, self.objective),
+            self.player(),
+            [after(position.boards[position.seat], move) for move in moves],
+            deck_of(position, self.objective, sum(street.deal for street in ahead)),
+            [(street.deal, street.place) for street in ahead],
+            self.seed,
+            _DECIDED,
+        )
+
+    def _raced(self) -> Analysis:
+        position = self.position
+        moves = list(LegalMoves(position.draw, position.free, position.to_place))
+        rollouts = self._rollouts(moves)
+        if rollouts.is_exact:
+            rolled = rollouts.run(range(len(moves)), 0, 1)
+            assert rolled is not None
+            rollouts.add(rolled)
+            infos = [new_info(move, rollouts.outlook(i)) for i, move in enumerate(moves)]
+            return self._analysis(sorted(infos, key=lambda one: -one.ev))
+
+        error = self._sample_error(moves)
+
+        def info_of(board: int) -> MoveInfo:
+            ev, se = race.value(board)
+            return new_info(moves[board], rollouts.outlook(board), (ev, hypot(se, error.of(board))))
+
+        def tell(race: Race, part: float) -> None:
+            assert self.progress is not None
+            expected = round(race.used / part) if part else race.used
+            self.progress(race.used, max(race.used, expected), info_of(race.ranked()[0]))
+
+        race = Race(
+            rollouts,
+            len(moves),
+            self.limit,
+            began=self.began,
+            threads=self.threads,
+            keep=self.keep,
+            hold=None if self.hold is None else moves.index(self.hold),
+            tell=self.progress and tell,
+        )
+        complete = race.run()
+        order, gaps = race.order()
+        return Analysis(
+            position=position,
+            objective=self.objective,
+            moves=tuple(map(info_of, order)),
+            opponents=self._opponents,
+            complete=complete,
+            rollouts=race.used,
+            seconds=monotonic() - self.began,
+            futures=tuple(rollouts.mean(i)[0] for i in order),
+            gaps=tuple(
+                (points, hypot(se, error.between(order[0], board)))
+                for board, (points, se) in zip(order, gaps, strict=True)
+            ),
+        )

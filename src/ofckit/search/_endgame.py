@@ -8,14 +8,16 @@ from .._errors import OfcError
 from .._threads import thread_count
 from ..objective import Objective, given_or_default
 from ..position import LegalMoves, Move, Position
-from ._endgame_search import EndgameBoards, Stopped, deck_of
+from ._endgame_search import EndgameBoards, deck_of
 from ._limit import Limit, read_limit
 from ._results import Moves, Value, new_info, new_value, order
+from ._running import Stopped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._endgame_search import Progress, Rows
+    from ._endgame_search import Rows
     from ._results import Means
+    from ._running import Progress
 
 
 def value(
@@ -56,7 +58,7 @@ def value(
     try:
         return new_value(search.run(limit, threads, progress)[0])
     except Stopped as stopped:
-        raise _reason(stopped) from None
+        raise stopped.reason from None
 
 
 def best_moves(
@@ -125,25 +127,22 @@ class Decision:
             if progress is not None:
                 for done in range(1, len(self.moves) + 1):
                     progress(done, len(self.moves))
-            return self._ranked(self.compiled.finished(*self.rows, self.moves)), None
+            return ranked(self.moves, self.compiled.finished(*self.rows, self.moves)), None
         try:
-            return self._ranked(self.search.run(limit, threads, progress)), None
+            return ranked(self.moves, self.search.run(limit, threads, progress)), None
         except Stopped as stopped:
-            return self._ranked(stopped.found), _reason(stopped)
+            return ranked(self.moves, stopped.found), stopped.reason
 
-    def _ranked(self, found: Sequence[Means | None]) -> Moves:
-        both = list(zip(self.moves, found, strict=True))
-        infos = [new_info(move, means) for move, means in both if means is not None]
-        infos.sort(key=order)
-        return Moves(infos, [move for move, means in both if means is None])
+
+def ranked(moves: Sequence[Move], found: Sequence[Means | None]) -> Moves:
+    """The moves that are known, the best first, and the others."""
+    both = list(zip(moves, found, strict=True))
+    infos = [new_info(move, means) for move, means in both if means is not None]
+    infos.sort(key=order)
+    return Moves(infos, [move for move, means in both if means is None])
 
 
 def after(rows: Rows, move: Move) -> Rows:
     """The rows with the cards of a move."""
     (top, middle, bottom), more = rows, move.rows
     return (*top, *more[0]), (*middle, *more[1]), (*bottom, *more[2])
-
-
-def _reason(stopped: Stopped) -> BaseException:
-    why = stopped.why
-    return OfcError(str(why)) if isinstance(why, TimeoutError) else why

@@ -1,11 +1,11 @@
-"""The exact search of boards: what can be solved, how large it is, several at once that can be stopped."""
+"""The exact search of boards: what can be solved, and how large it is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb, inf
-from time import monotonic
 
 from .._core import EndgameObjective, EndgameSearch
 from .._errors import InvalidCard, OfcError
@@ -15,17 +15,14 @@ from ..objective import Objective
 from ..position import Position
 from ..rules import Rules, Street
 from ._limit import Limit
+from ._running import run_beside, run_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-    from typing import Any
-
     from ._results import Means
+    from ._running import Progress
 
-    Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
-    Progress = Callable[[int, int], object]
-
+Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
 DRAW, PLACE = 3, 2
 QUICK_DRAWS, MOST_DRAWS = 2, 3
 BOARDS = 50_000
@@ -35,7 +32,6 @@ LAST_BOARDS = 700_000
 LAST_DRAWS = 20_000_000
 """Sets of cards that the last draw may be, where it is looked at at once and cannot be stopped."""
 _MEMORY = 180 << 20
-_LOOK = 0.05  # seconds between two looks at the clock, and for Ctrl-C
 _MOST_CARDS = 6  # cards to come one by one: larger searches are not even sized
 _WORTH_THREADS = 0.01  # seconds of work that are worth starting threads for
 
@@ -47,14 +43,6 @@ class Size:
     boards: int
     kind: str
     usual: int
-
-
-class Stopped(Exception):
-    """A search that ended before its end: `found` by board, None where it is not known; `why`."""
-
-    def __init__(self, found: list[Means | None], why: BaseException) -> None:
-        super().__init__(str(why))
-        self.found, self.why = found, why
 
 
 class EndgameBoards:
@@ -105,52 +93,21 @@ class EndgameBoards:
     def run(self, limit: Limit | None, threads: int, progress: Progress | None) -> list[Means]:
         """What every board is worth, in order. Raises Stopped with what is known, OfcError if too large."""
         self._check_size(None if limit is None else limit.boards)
-        ends = None if limit is None or limit.seconds is None else monotonic() + limit.seconds
+        seconds = None if limit is None else limit.seconds
         boards = self.boards
         if self.is_long or (threads > 1 and len(boards) > 1 and self.seconds > _WORTH_THREADS):
-            return self._run_beside(ends, threads, progress)
-        found: list[Means | None] = []
+            return self._run_beside(seconds, threads, progress)
         search = self._new()
-        try:
-            for board in boards:
-                _check_time(ends, len(found), len(boards))
-                found.append(search.outlook(*board))
-                if progress is not None:
-                    progress(len(found), len(boards))
-        except (KeyboardInterrupt, TimeoutError) as why:
-            raise Stopped(found + [None] * (len(boards) - len(found)), why) from None
-        return found  # type: ignore[return-value]  # nobody stops this search
+        return run_here([partial(search.outlook, *board) for board in boards], seconds, progress)
 
     def _new(self) -> EndgameSearch:
         return EndgameSearch(self.compiled, self.deck, self.streets, _MEMORY)
 
-    def _run_beside(self, ends: float | None, threads: int, progress: Progress | None) -> list[Means]:
-        from concurrent.futures import ThreadPoolExecutor
-
+    def _run_beside(self, seconds: float | None, threads: int, progress: Progress | None) -> list[Means]:
         searches = [self._new() for _ in self.boards]
-        pool = ThreadPoolExecutor(threads)
-        jobs: list[Future[Any]] = []
-        why: BaseException | None = None
+        calls = [partial(one.outlook, *board) for one, board in zip(searches, self.boards, strict=True)]
         try:
-            jobs = [
-                pool.submit(one.outlook, *board) for one, board in zip(searches, self.boards, strict=True)
-            ]
-            _watch(jobs, searches, ends, progress)
-        except (KeyboardInterrupt, TimeoutError) as stopped:
-            why = stopped
-        finally:
-            for one in searches:
-                one.stop()
-            pool.shutdown(cancel_futures=True)
-        if why is None:
-            return [self._result(job) for job in jobs]
-        done = [job.done() and not job.cancelled() and job.exception() is None for job in jobs]
-        known = [job.result() if is_done else None for job, is_done in zip(jobs, done, strict=True)]
-        raise Stopped(known + [None] * (len(self.boards) - len(known)), why)
-
-    def _result(self, job: Future[Any]) -> Any:
-        try:
-            return job.result()
+            return run_beside(searches, calls, seconds, threads, progress, lambda: searches[0].progress)
         except MemoryError:
             raise OfcError(f"not solvable: {self.name}: the tables would take too much memory") from None
 
@@ -181,35 +138,6 @@ class EndgameBoards:
         if len(self.streets) == MOST_DRAWS:
             return Size(_children(board, self.deck), "two draws", BOARDS // (20 if self.jokers else 1))
         return Size(1, "two draws", 1)
-
-
-def _watch(
-    jobs: Sequence[Future[Any]],
-    searches: Sequence[EndgameSearch],
-    ends: float | None,
-    progress: Progress | None,
-) -> None:
-    """Waits for the jobs, looks at the clock, and tells how far they are: boards, or draws of a lone one."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-
-    waiting = set(jobs)
-    while waiting:
-        done, waiting = wait(waiting, timeout=_LOOK, return_when=FIRST_COMPLETED)
-        if any(job.exception() is not None for job in done):
-            return
-        if waiting:
-            _check_time(ends, len(jobs) - len(waiting), len(jobs))
-        if progress is None:
-            continue
-        if len(jobs) > 1 and done:
-            progress(len(jobs) - len(waiting), len(jobs))
-        elif len(jobs) == 1 and searches[0].progress[1]:
-            progress(*searches[0].progress)
-
-
-def _check_time(ends: float | None, done: int, number: int) -> None:
-    if ends is not None and monotonic() > ends:
-        raise TimeoutError(f"the time is up: {done} of {number} boards are solved")
 
 
 # -- What can be solved -------------------------------------------------------------------------------

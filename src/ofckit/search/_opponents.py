@@ -2,58 +2,71 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from math import fsum, sqrt
 
 from .._core import CompiledBot, EndgameObjective, Rollouts, _deal
 from .._errors import OfcError
-from ..cards import FIRST_JOKER, Card
+from ..cards import FIRST_JOKER
 from ..objective import Objective, RowOdds
 from ..position import Position, owner_of
 from ..rules import Rules
+from ._endgame_search import Rows
 from ._fantasyland import solve_fantasyland_many
 
-FUTURES = 1000
+FUTURES = 4000
 """In so many random futures each board is completed."""
-_FANTASYLAND_HANDS = 500
+FANTASYLAND_HANDS = 1000
+"""So many random hands stand for a Fantasyland hand."""
 _STREAM = 1 << 40  # where a seat's random futures begin: those of the position itself begin at 0
+_WEIGHED = 500  # futures of an opponent by which the error is measured
+_OWN = 16  # and finished boards of each move
 _NO_ROWS = {1: 1.0}  # of a board that is foul for certain
 
-Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
+Strengths = tuple[int, int, int]
 
 
-def rows_to_beat(
-    position: Position,
-    bot: Callable[[], CompiledBot],
-    compiled: EndgameObjective,
-    objective: Objective,
-    seed: int,
-) -> tuple[RowOdds, ...]:
+class RowsToBeat:
     """The rows that each opponent still in the hand may come to, clockwise from the position's left.
 
-    A board is completed by `bot()` from the cards that the position has not seen; a Fantasyland hand is any
-    of so many of them (no jokers), set as `objective` likes it best, and so is one of closed Chinese. A seat
-    of the same player is none of them.
+    odds: what the objective takes. sampled: the boards of those opponents whose rows are sampled.
     """
-    rules, seats, own = position.rules, position.seats, position.seat
-    closed = rules.plan[0].place if len(rules.plan) == 1 else 0
-    found = []
-    for step in range(1, seats):
-        seat = (own + step) % seats
-        if owner_of(rules, seats, seat) == owner_of(rules, seats, own) or position.out[seat] == "surrendered":
-            continue
-        rows = position.boards[seat]
-        inside = position.fantasyland[seat] or closed
-        if position.out[seat] == "left":
-            found.append(RowOdds(top=_NO_ROWS, middle=_NO_ROWS, bottom=_NO_ROWS, foul=1.0))
-        elif inside and not any(rows):
-            found.append(_odds(rules, _set_hands(position, inside, objective, seed, seat)))
-        else:
-            found.append(_odds(rules, _completed(position, rows, bot(), compiled, seed, seat)))
-    return tuple(found)
+
+    def __init__(
+        self,
+        position: Position,
+        bot: Callable[[], CompiledBot],
+        compiled: EndgameObjective,
+        objective: Objective,
+        seed: int,
+    ) -> None:
+        """A board is completed by `bot()` from the cards that the position has not seen; a Fantasyland hand
+        is any of so many of them (no jokers), set as `objective` likes it best, and so is one of closed
+        Chinese. A seat of the same player is none of them."""
+        self.odds: list[RowOdds] = []
+        self.sampled: list[Sequence[Strengths]] = []
+        rules, seats, own = position.rules, position.seats, position.seat
+        closed = rules.plan[0].place if len(rules.plan) == 1 else 0
+        for step in range(1, seats):
+            seat = (own + step) % seats
+            rows, out = position.boards[seat], position.out[seat]
+            if owner_of(rules, seats, seat) == owner_of(rules, seats, own) or out == "surrendered":
+                continue
+            inside = position.fantasyland[seat] or closed
+            if out == "left":
+                boards = []
+            elif inside and not any(rows):
+                boards = _set_hands(position, inside, objective, seed, seat)
+            else:
+                boards = _completed(position, rows, bot(), compiled, seed, seat)
+            self.odds.append(_odds(rules, boards))
+            if len(boards) > 1:
+                self.sampled.append(boards)
 
 
-def _odds(rules: Rules, boards: Sequence[tuple[int, int, int]]) -> RowOdds:
+def _odds(rules: Rules, boards: Sequence[Strengths]) -> RowOdds:
     """`RowOdds` of the strengths of boards."""
     legal = [rows for rows in boards if not rules.compiled.is_foul(*rows)]
     if not legal:
@@ -68,7 +81,7 @@ def _shares(strengths: Sequence[int]) -> dict[int, float]:
 
 def _completed(
     position: Position, rows: Rows, bot: CompiledBot, compiled: EndgameObjective, seed: int, seat: int
-) -> list[tuple[int, int, int]]:
+) -> list[Strengths]:
     streets = list(_to_come(position.rules, sum(map(len, rows))))
     unseen, drawn = position.unseen, sum(deal for deal, _ in streets)
     if drawn > len(unseen):
@@ -87,17 +100,62 @@ def _to_come(rules: Rules, held: int) -> Iterator[tuple[int, int]]:
             yield street.deal - street.place + place, place
 
 
-def _set_hands(
-    position: Position, cards: int, objective: Objective, seed: int, seat: int
-) -> list[tuple[int, int, int]]:
+def _set_hands(position: Position, cards: int, objective: Objective, seed: int, seat: int) -> list[Strengths]:
     """The rows of random Fantasyland hands, each set for the most points."""
     deck = [card for card in position.unseen if card < FIRST_JOKER]
     if cards > len(deck):
         raise OfcError(f"{len(deck)} cards are left, seat {seat} is in Fantasyland with {cards}")
     dealt = bytearray()
-    for hand in range(_FANTASYLAND_HANDS):
+    for hand in range(FANTASYLAND_HANDS):
         dealt += bytes(deck[i] for i in _deal(seed, _STREAM * (1 + seat) + hand, len(deck), cards))
-    hands = memoryview(bytes(dealt)).cast("B", (_FANTASYLAND_HANDS, cards))
+    hands = memoryview(bytes(dealt)).cast("B", (FANTASYLAND_HANDS, cards))
     solved = solve_fantasyland_many(hands, position.rules, objective, threads=1)
     strengths = position.rules.compiled.row_strengths
-    return [strengths(solved.boards[i : i + 1].tobytes()[:13]) for i in range(_FANTASYLAND_HANDS)]
+    return [strengths(solved.boards[i : i + 1].tobytes()[:13]) for i in range(FANTASYLAND_HANDS)]
+
+
+# -- The error of a sample ----------------------------------------------------------------------------
+
+
+class SampleError:
+    """By how much values may be wrong because the rows to beat are those of a sample.
+
+    A value is a mean over the sample of what the own boards score against each of its boards, so its
+    standard error is the spread of that by the root of the size. The own boards of a move are those to which
+    the player in C completes it in a few futures.
+    """
+
+    def __init__(self, rules: Rules, sampled: Sequence[Sequence[Strengths]]) -> None:
+        self.rules, self.sampled = rules, sampled
+        self.points: list[list[array[float]]] = []
+        """by move and opponent: the points against each board of the sample"""
+
+    def add(self, boards: Sequence[Strengths]) -> None:
+        """The next move, which leads to these boards."""
+        compiled = self.rules.compiled
+        self.points.append([compiled.mean_points(boards, theirs[:_WEIGHED]) for theirs in self.sampled])
+
+    def of(self, move: int) -> float:
+        """The standard error of the value of a move, by its number."""
+        return self._error(self.points[move]) if self.sampled else 0.0
+
+    def between(self, move: int, other: int) -> float:
+        """The standard error of the difference of two moves, which meet the same sample."""
+        if move == other or not self.sampled:
+            return 0.0
+        both = zip(self.points[move], self.points[other], strict=True)
+        return self._error([array("d", map(float.__sub__, a, b)) for a, b in both])
+
+    def _error(self, points: Sequence[Sequence[float]]) -> float:
+        return sqrt(fsum(map(_square_error, points, map(len, self.sampled))))
+
+
+def _square_error(points: Sequence[float], size: int) -> float:
+    """The variance of the mean of a sample of this size."""
+    mean = fsum(points) / len(points)
+    return fsum((p - mean) ** 2 for p in points) / (len(points) - 1) / size
+
+
+def own_boards(rollouts: Rollouts, move: int) -> list[Strengths]:
+    """Some of the boards to which the player completes that of a move."""
+    return rollouts.rows(move, _STREAM * (1 << 20), _OWN)

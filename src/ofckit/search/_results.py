@@ -14,8 +14,9 @@ from ..position import Move, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
+    Opponents = Literal["none", "known", "enumerated", "sampled"]
     Means = tuple[float, float, dict[int, float], float]
     """Points, the chance of a foul, those of the next hands by their cards, and the royalties."""
 
@@ -112,11 +113,13 @@ class Moves(list[MoveInfo]):
 class Analysis(Sequence[MoveInfo]):
     """The legal placements of a position, the best first.
 
-    moves: what each is worth. objective: by what, the rows to beat included. complete: False where Ctrl-C
+    moves: what each is worth. objective: by what, the rows to beat included. opponents: "none" that count,
+    "known" where their boards are complete or given, "enumerated" where all that they may still draw and do
+    is reckoned with, "sampled" where their rows are those of random futures. complete: False where Ctrl-C
     ended it. rollouts: hands played out, of all moves together. seconds: the time that it took. futures: by
-    move, how many random futures it met; 0 where it is exact. gaps: by move, how many points it is behind the
-    best one in the futures that both met, and the standard error of that, which is far smaller than that of
-    either value.
+    move, how many random futures it met; 0 where there was no need. gaps: by move, how many points it is
+    behind the best one in the futures that both met, and the standard error of that, which is far smaller
+    than that of either value.
 
     A move that left the race is worth what the best one is, less its gap, which is known better than the mean
     of the few futures that it met; its chances and royalties are those of these futures.
@@ -125,6 +128,7 @@ class Analysis(Sequence[MoveInfo]):
     position: Position
     objective: Objective
     moves: tuple[MoveInfo, ...]
+    opponents: Opponents = "none"
     complete: bool = True
     rollouts: int = 0
     seconds: float = 0.0
@@ -158,9 +162,14 @@ class Analysis(Sequence[MoveInfo]):
     def _notes(self, most: int | None) -> Iterator[str]:
         more = _more(len(self), most)
         if self.exact:
-            yield f"{more}exact: optimal play to the end."
-        else:
+            whose = "optimal play of all players" if self.opponents == "enumerated" else "optimal play"
+            yield f"{more}exact: {whose} to the end."
+        elif self.rollouts:
             yield f"{more}{self.rollouts:,} rollouts in {self.seconds:.1f} s; +- is one standard error."
+        else:
+            yield f"{more}optimal play; +- is one standard error."
+        if self.opponents == "sampled":
+            yield "The opponents' rows are those of a sample of random futures; +- includes its error."
         if not self.complete:
             yield "Stopped before the end: this is what was known."
 

@@ -38,20 +38,22 @@ class Race:
         boards: int,
         limit: Limit,
         *,
+        began: float | None = None,
         threads: int = 1,
         keep: int = 3,
         hold: int | None = None,
         tell: Callable[[Race, float], object] | None = None,
     ) -> None:
-        """keep: so many of the best boards are never left behind, nor is board `hold`. tell: called now and
-        then with the part of the work that is done."""
+        """began: from when on the time of the limit counts. keep: so many of the best boards are never left
+        behind, nor is board `hold`. tell: called now and then with the part of the work that is done."""
         self.rollouts, self.limit, self.threads, self.keep, self.tell = rollouts, limit, threads, keep, tell
         self.hold = hold
         self.alive = list(range(boards))
         self.used = 0
         self.behind: dict[int, tuple[int, float, float]] = {}
         """the boards that left: whom they were behind, by how much, and the standard error of that"""
-        self.began = self.told = monotonic()
+        self.told = monotonic()
+        self.began = self.told if began is None else began
 
     # what is known
 

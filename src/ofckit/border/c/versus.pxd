@@ -1,0 +1,27 @@
+# csrc/search/versus.h
+
+from libc.stdint cimport uint64_t, uint8_t
+from ofckit.core cimport ofc_rules
+from ofckit.border.c.endgame cimport ofc_outlook
+from ofckit.border.c.seat cimport ofc_seat
+
+cdef extern from "search/versus.h" nogil:
+    enum:
+        OFC_VS_TURNS
+        OFC_VS_MOST_DEAL
+    struct ofc_vs_turn:
+        uint8_t seat
+        uint8_t deal
+        uint8_t place
+    struct ofc_versus:
+        const ofc_rules *rules
+        double fantasyland[18]
+        int seats
+        int own
+        ofc_seat seat[4]
+        bint left[4]
+        uint64_t deck
+        int turns
+        ofc_vs_turn turn[16]
+        int stop
+    int ofc_vs_search(const ofc_versus *game, ofc_outlook *outlook)
