@@ -44,7 +44,7 @@ def module_name(path: Path) -> str:
 
 
 def targets(node: ast.AST, folder: tuple[str, ...]) -> Iterator[str]:
-    """The dotted names inside ofckit that an import statement reaches; `folder` is where it stands."""
+    """The dotted names inside ofckit that an import statement asks for; `folder` is where it stands."""
     if isinstance(node, ast.Import):
         names = [alias.name.split(".") for alias in node.names]
         yield from (".".join(n[1:]) or "__init__" for n in names if n[0] == "ofckit")
@@ -56,18 +56,24 @@ def targets(node: ast.AST, folder: tuple[str, ...]) -> Iterator[str]:
             base = base[1:]
         else:
             return
-        yield from [".".join(base)] if base else map(public_or_module, (alias.name for alias in node.names))
+        yield from (".".join([*base, alias.name]) for alias in node.names)
 
 
-def public_or_module(name: str) -> str:
-    """`from ofckit import X` reaches the module X, or else a public name of the package."""
-    return name if any(name in level for level in ORDER) else "__init__"
+def module_of(target: str) -> str:
+    """The first part of a name, which is a module, or a public name of the package itself."""
+    name = target.split(".")[0]
+    return name if "." in target or any(name in level for level in ORDER) else "__init__"
 
 
 def imports(source: str, folder: tuple[str, ...] = ()) -> set[str]:
     """The modules of the package that this source imports, at the margin or inside a function."""
+    return {module_of(t) for node in ast.walk(ast.parse(source)) for t in targets(node, folder)}
+
+
+def private(source: str, name: str, folder: tuple[str, ...] = ()) -> list[str]:
+    """What this source of the module `name` imports of other modules although it has a private name there."""
     found = (t for node in ast.walk(ast.parse(source)) for t in targets(node, folder))
-    return {t.split(".")[0] for t in found}
+    return sorted(t for t in found if module_of(t) != name and "._" in t)
 
 
 def forbidden(name: str, imported: set[str]) -> list[str]:
@@ -84,6 +90,67 @@ def test_a_module_imports_only_what_stands_to_its_left(path: Path) -> None:
     assert name in LEVEL, f"{name} has no place in the order yet"
     folder = path.relative_to(PACKAGE).parts[:-1]
     assert forbidden(name, imports(path.read_text(encoding="utf-8"), folder)) == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_a_module_takes_no_private_name_of_another(path: Path) -> None:
+    folder = path.relative_to(PACKAGE).parts[:-1]
+    assert private(path.read_text(encoding="utf-8"), module_name(path), folder) == []
+
+
+def at_import(nodes: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run when a module is imported: none in functions, none for type checkers alone."""
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        yield node
+        for field in ("body", "orelse", "handlers", "finalbody"):
+            yield from at_import(getattr(node, field, []))
+
+
+def graph(sources: dict[str, str]) -> dict[str, set[str]]:
+    """For each module ("board._read", "board"), the modules that it imports as it is imported."""
+    found = {}
+    for name, source in sources.items():
+        packages = {other for other in sources if other.startswith(f"{name}.")}
+        folder = tuple(name.split(".") if packages else name.split(".")[:-1])
+        names = [t for node in at_import(ast.parse(source).body) for t in targets(node, folder)]
+        reached = {t if t in sources else t.rpartition(".")[0] for t in names}
+        found[name] = (reached & sources.keys()) - {name}
+    return found
+
+
+def circles(edges: dict[str, set[str]]) -> list[str]:
+    """The modules that lead back to themselves."""
+    left = dict(edges)
+    while ready := [name for name, needs in left.items() if not needs & left.keys()]:
+        for name in ready:
+            del left[name]
+    return sorted(left)
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    """A method may fetch its body from a sibling when it is called; at import, there are no circles."""
+    sources = {}
+    for path in SOURCES:
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        sources[".".join(p for p in parts if p != "__init__")] = path.read_text(encoding="utf-8")
+    assert len(sources) > 100
+    assert circles(graph(sources)) == []
+
+
+def test_circles_and_private_names_are_caught() -> None:
+    sources = {"a": "from ._b import x\n", "a._b": "from . import _c\n", "a._c": "from .._rng import y\n"}
+    assert graph(sources) == {"a": {"a._b"}, "a._b": {"a._c"}, "a._c": set()}
+    assert circles(graph(sources)) == []
+    assert circles(graph(sources | {"a._c": "from ._b import x\n"})) == ["a", "a._b", "a._c"]
+    later = "def f():\n    from ._b import x\nif TYPE_CHECKING:\n    from ._b import y\n"
+    assert circles(graph(sources | {"a._c": later})) == []
+    assert private("from ..board._read import Row", "scoring", ("scoring",)) == ["board._read.Row"]
+    assert private("from ..board import Row, _text", "scoring", ("scoring",)) == ["board._text"]
+    assert private("from ._table import _names\nfrom .._values import brief", "scoring", ("scoring",)) == []
 
 
 def test_the_core_reaches_no_further_than_reading_cards() -> None:

@@ -357,8 +357,8 @@ def test_numbers_that_lie_about_themselves_lead_nowhere() -> None:
 def test_numbers_beyond_64_bits_are_refused_in_few_words() -> None:
     for huge in (2**64, -1, 10**5000, Wavering(10**5000)):
         for call in (
-            lambda n: _core._deal(n, 0, 52, 5),
-            lambda n: _core._deal(0, n, 52, 5),
+            lambda n: _core.deal_order(n, 0, 52, 5),
+            lambda n: _core.deal_order(0, n, 52, 5),
             lambda n: _core.CompiledGreedy(PINEAPPLE, n),
             lambda n: _core.CompiledRandom(n),
             lambda n: ofc.rank([n]),

@@ -4,7 +4,7 @@ from ofckit.border.c.playout cimport OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_playout
 from ofckit.border.c.rng cimport ofc_rng, ofc_rng_deal, ofc_rng_seed
 
 
-def _deal(seed, hand, deck, n):
+def deal_order(seed, hand, deck, n):
     """The first n cards of the shuffled deck of (seed, hand), as bytes; docs/randomness.md."""
     cdef uint8_t[54] cards
     cdef ofc_rng rng

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .._core import _deal
+from .._core import deal_order
 from .._errors import IllegalMove, InvalidCard, OfcError
 from .._rng import fresh_seed, seed_word
 from .._values import brief, listed, whole_number
@@ -133,7 +133,7 @@ class Game:
                 raise InvalidCard(f"the deck has {len(self._deck)} cards, {needed} are needed")
             return self._deck
         self.seed = fresh_seed() if seed is None else whole_number("seed", seed)
-        dealt = _deal(seed_word(self.seed), self.hand, self.rules.deck_size, needed)
+        dealt = deal_order(seed_word(self.seed), self.hand, self.rules.deck_size, needed)
         return tuple([_CARDS[i] for i in dealt])
 
     def _check_new(self, cards: CardRow, known: CardRow) -> CardRow:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum, sqrt
 
-from .._core import CompiledBot, EndgameObjective, Rollouts, _deal
+from .._core import CompiledBot, EndgameObjective, Rollouts, deal_order
 from .._errors import OfcError
 from ..cards import FIRST_JOKER
 from ..objective import Objective, RowOdds
@@ -107,7 +107,7 @@ def _set_hands(position: Position, cards: int, objective: Objective, seed: int, 
         raise OfcError(f"{len(deck)} cards are left, seat {seat} is in Fantasyland with {cards}")
     dealt = bytearray()
     for hand in range(FANTASYLAND_HANDS):
-        dealt += bytes(deck[i] for i in _deal(seed, _STREAM * (1 + seat) + hand, len(deck), cards))
+        dealt += bytes(deck[i] for i in deal_order(seed, _STREAM * (1 + seat) + hand, len(deck), cards))
     hands = memoryview(bytes(dealt)).cast("B", (FANTASYLAND_HANDS, cards))
     solved = solve_fantasyland_many(hands, position.rules, objective, threads=1)
     strengths = position.rules.compiled.row_strengths
