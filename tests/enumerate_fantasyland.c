@@ -55,7 +55,8 @@ static struct board judge(const struct enumeration *e, const struct row *t, cons
     if (e->low)
         board.foul = b->strength < t->strength || m->strength > e->low_max;
     else
-        board.foul = b->strength < m->strength || m->strength < t->strength || (e->strict && b->strength == m->strength);
+        board.foul = b->strength < m->strength || m->strength < t->strength ||
+                     (e->strict && b->strength == m->strength);
     if (board.foul) {
         board.value = e->foul;
         return board;

@@ -6,8 +6,8 @@
 #include "ofckit/joker.h"
 #include "ofckit/score.h"
 
-/* rows x middle x inner integers of 1, 2, 4 or 8 bytes in the machine's order, strides in bytes. Hands are rows x 1 x k,
- * tables are rows x players x 13. */
+/* rows x middle x inner integers of 1, 2, 4 or 8 bytes in the machine's order, strides in bytes. Hands are rows x 1 x
+ * k, tables are rows x players x 13. */
 struct ofc_items {
     const char *data;
     size_t rows;
@@ -26,9 +26,9 @@ size_t ofc_rank_items(ofc_kernel kernel, const struct ofc_items *hands, uint16_t
 size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *boards, int32_t *points, uint8_t *fouls,
                        int16_t *royalties);
 
-/* Scores n tables of `players` boards of 13 cards, 2..4 of them; fouls (n * players) and royalties (n * players * 3) may be
- * NULL. Returns the first table with something that is no card or a card twice, n if there is none. Somebody may write to
- * the cards meanwhile: they are read once. */
+/* Scores n tables of `players` boards of 13 cards, 2..4 of them; fouls (n * players) and royalties (n * players * 3)
+ * may be NULL. Returns the first table with something that is no card or a card twice, n if there is none. Somebody may
+ * write to the cards meanwhile: they are read once. */
 size_t ofc_score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players, int32_t *points,
                       uint8_t *fouls, int16_t *royalties);
 

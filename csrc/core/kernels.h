@@ -4,9 +4,10 @@
 
 #include "ofckit/strength.h"
 
-/* Ranks n hands of k cards each (k = 1..7), row after row; returns the first row that holds something that is no card or
- * the same card twice, n if there is none. Rows before it are ranked; what the others are given is not defined. Whatever
- * another thread writes to the cards meanwhile, no kernel reads outside its tables: any byte is a place in them. */
+/* Ranks n hands of k cards each (k = 1..7), row after row; returns the first row that holds something that is no card
+ * or the same card twice, n if there is none. Rows before it are ranked; what the others are given is not defined.
+ * Whatever another thread writes to the cards meanwhile, no kernel reads outside its tables: any byte is a place in
+ * them. */
 typedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out);
 
 size_t ofc_rank_many_portable(const uint8_t *cards, size_t n, int k, uint16_t *out);
@@ -29,12 +30,14 @@ size_t ofc_rank_many_wasm(const uint8_t *cards, size_t n, int k, uint16_t *out);
     ORDER(0, 3) ORDER(1, 4) ORDER(0, 2) ORDER(1, 3) ORDER(0, 1) ORDER(2, 4) ORDER(1, 2) ORDER(3, 4) ORDER(2, 3)
 #define OFC_SORT6(ORDER)                                                                                               \
     ORDER(0, 5)                                                                                                        \
-    ORDER(1, 3) ORDER(2, 4) ORDER(1, 2) ORDER(3, 4) ORDER(0, 3) ORDER(2, 5) ORDER(0, 1) ORDER(2, 3) ORDER(4, 5)        \
-        ORDER(1, 2) ORDER(3, 4)
+    ORDER(1, 3)                                                                                                        \
+    ORDER(2, 4) ORDER(1, 2) ORDER(3, 4) ORDER(0, 3) ORDER(2, 5) ORDER(0, 1) ORDER(2, 3) ORDER(4, 5) ORDER(1, 2)        \
+        ORDER(3, 4)
 #define OFC_SORT7(ORDER)                                                                                               \
     ORDER(0, 6)                                                                                                        \
-    ORDER(2, 3) ORDER(4, 5) ORDER(0, 2) ORDER(1, 4) ORDER(3, 6) ORDER(0, 1) ORDER(2, 5) ORDER(3, 4) ORDER(1, 2)        \
-        ORDER(4, 6) ORDER(2, 3) ORDER(4, 5) ORDER(1, 2) ORDER(3, 4) ORDER(5, 6)
+    ORDER(2, 3)                                                                                                        \
+    ORDER(4, 5) ORDER(0, 2) ORDER(1, 4) ORDER(3, 6) ORDER(0, 1) ORDER(2, 5) ORDER(3, 4) ORDER(1, 2) ORDER(4, 6)        \
+        ORDER(2, 3) ORDER(4, 5) ORDER(1, 2) ORDER(3, 4) ORDER(5, 6)
 
 /* The best five of six and seven cards without a flush, by the number of the sorted ranks; generated. */
 extern const uint16_t ofc_sorted6[18564], ofc_sorted7[50388];

@@ -82,7 +82,8 @@ OFC_INLINE bool rank_lowest_one(const struct ofc_ranking *r, const uint8_t *card
         sum += OFC_WILD_KEY;
         ofc_key other = sum - r->key[last];
         out[i] = ofc_value(r, sum - r->key[first], k, true);
-        if (first != last && ofc_share_suit(other, k - r->marked[other >> OFC_MARK_SHIFT & (OFC_MARKS - 1)])) /* seldom */
+        if (first != last &&
+            ofc_share_suit(other, k - r->marked[other >> OFC_MARK_SHIFT & (OFC_MARKS - 1)])) /* seldom */
             out[i] = ofc_better(out[i], ofc_value(r, other, k, true));
     }
     return seen < OFC_REFUSED;
@@ -109,8 +110,8 @@ OFC_INLINE bool rank_rows(const struct ofc_ranking *r, const uint8_t *cards, siz
     return r->wild ? rank_sums(r, cards, n, k, true, out) : rank_sums(r, cards, n, k, false, out);
 }
 
-/* Rows up to the first bad one. What is checked is a copy: another thread may write to the cards meanwhile. The faster loops
- * above need none, for them any byte is a place in their tables. */
+/* Rows up to the first bad one. What is checked is a copy: another thread may write to the cards meanwhile. The faster
+ * loops above need none, for them any byte is a place in their tables. */
 static size_t rank_good_rows(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     uint8_t hand[OFC_HAND_LIMIT];

@@ -14,7 +14,8 @@ bool ofc_ranking_takes(const struct ofc_ranking *ranking, const uint8_t *cards, 
 /* Ranks the hands; the first bad row, or the number of rows. */
 size_t ofc_ranking_items(const struct ofc_ranking *ranking, const struct ofc_items *hands, uint16_t *out);
 
-/* The choices of `size` of n keys that are worth `best`, as places of the keys: fills at most `room`, gives their number. */
+/* The choices of `size` of n keys that are worth `best`, as places of the keys: fills at most `room`, gives their
+ * number. */
 size_t ofc_ranking_choices(const struct ofc_ranking *ranking, const ofc_key *key, int n, uint16_t best, size_t room,
                            uint8_t (*places)[5]);
 

@@ -25,7 +25,8 @@ OFC_INLINE void find_borders(int k, struct borders *borders)
  * 1..k-1 further on (the row after the last must be readable), and what crosses a border is masked. */
 OFC_INLINE bool rows_are_good(const uint8_t *rows, int k, int end, const struct borders *borders)
 {
-    uint8_t nearest[GROUP_BYTES], highest[GROUP_BYTES]; /* by place in a group: the least difference, the highest card */
+    uint8_t nearest[GROUP_BYTES],
+        highest[GROUP_BYTES]; /* by place in a group: the least difference, the highest card */
     for (int j = 0; j < GROUP * k; j++) {
         nearest[j] = 255;
         highest[j] = 0;

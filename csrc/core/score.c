@@ -9,9 +9,8 @@ enum { MAX_PLAYERS = 4, BLOCK = 64 };
  * twice. */
 static const uint64_t bit_of[256] = {
 #define BITS(r) UINT64_C(1) << 4 * r, UINT64_C(2) << 4 * r, UINT64_C(4) << 4 * r, UINT64_C(8) << 4 * r
-    BITS(0), BITS(1), BITS(2), BITS(3), BITS(4), BITS(5), BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11),
-    BITS(12),
-    UINT64_C(1) << 52, UINT64_C(1) << 53,
+    BITS(0), BITS(1), BITS(2),  BITS(3),  BITS(4),  BITS(5),           BITS(6),           BITS(7),
+    BITS(8), BITS(9), BITS(10), BITS(11), BITS(12), UINT64_C(1) << 52, UINT64_C(1) << 53,
 #undef BITS
 };
 
@@ -52,8 +51,8 @@ static inline void score_table(const struct ofc_rules *rules, const struct ofc_p
         }
 }
 
-/* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not. What is
- * checked is what is scored: a copy, as somebody may write to the cards meanwhile. */
+/* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not.
+ * What is checked is what is scored: a copy, as somebody may write to the cards meanwhile. */
 static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players,
                                 int32_t *points, uint8_t *fouls, int16_t *royalties)
 {

@@ -1,4 +1,5 @@
-/* Cards: an int 4 * rank + suit. Rank 0..12 is 2..A, suit 0..3 is clubs, diamonds, hearts, spades; 52 and 53 are jokers.
+/* Cards: an int 4 * rank + suit. Rank 0..12 is 2..A, suit 0..3 is clubs, diamonds, hearts, spades; 52 and 53 are
+ * jokers.
  *
  * Nothing here checks its arguments: the border (Python's or yours) does that once, and the core trusts it. */
 #ifndef OFCKIT_CARD_H

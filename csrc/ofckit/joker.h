@@ -1,8 +1,8 @@
 /* Boards with jokers: what each joker stands for, decided once for the whole board and for every purpose.
  *
- * Of all ways to give every joker a card, the best for its holder: no foul before a foul, then most royalties, then most
- * Fantasyland cards, then the strongest bottom, middle (the lowest where it is played low), top. A joker never doubles a
- * card of its own row (so there is no five of a kind) and, unless the rules let it, no card of the board. */
+ * Of all ways to give every joker a card, the best for its holder: no foul before a foul, then most royalties, then
+ * most Fantasyland cards, then the strongest bottom, middle (the lowest where it is played low), top. A joker never
+ * doubles a card of its own row (so there is no five of a kind) and, unless the rules let it, no card of the board. */
 #ifndef OFCKIT_JOKER_H
 #define OFCKIT_JOKER_H
 
@@ -123,8 +123,8 @@ static inline void ofc_part(struct ofc_way *a, struct ofc_way *b)
         a->card[0] = a->card[1];
 }
 
-/* Takes thirteen cards apart into rows. Whatever is no card counts as a joker, and of more than two jokers the others as
- * nothing: any bytes make rows that the search below can take. */
+/* Takes thirteen cards apart into rows. Whatever is no card counts as a joker, and of more than two jokers the others
+ * as nothing: any bytes make rows that the search below can take. */
 static inline void ofc_split_board(const uint8_t *cards, struct ofc_wild_row row[OFC_ROWS])
 {
     int jokers = 0;
@@ -141,8 +141,9 @@ static inline void ofc_split_board(const uint8_t *cards, struct ofc_wild_row row
     }
 }
 
-/* Gives the jokers (52, 53) of thirteen cards their cards, in place; the strengths of the rows. Of ways that are equal in
- * all, the one with the highest cards. Two jokers at most; any bytes are safe, though what they mean is not defined. */
+/* Gives the jokers (52, 53) of thirteen cards their cards, in place; the strengths of the rows. Of ways that are equal
+ * in all, the one with the highest cards. Two jokers at most; any bytes are safe, though what they mean is not
+ * defined. */
 static inline struct ofc_rows ofc_resolve_board(const struct ofc_rules *rules, uint8_t *cards)
 {
     struct ofc_wild_row row[OFC_ROWS];

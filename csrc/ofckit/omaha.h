@@ -27,8 +27,8 @@ static inline void ofc_omaha_open(struct ofc_omaha_board *board, const uint8_t *
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n; j++)
             for (int k = j + 1; k < n; k++)
-                board->three[board->threes++] =
-                    OFC_NO_CARDS + ofc_key_card(cards[i]) + ofc_key_card(cards[j]) + ofc_key_card(cards[k]);
+                board->three[board->threes++] = OFC_NO_CARDS + ofc_key_card(cards[i]) + ofc_key_card(cards[j]) +
+                                                ofc_key_card(cards[k]);
 }
 
 /* The strength of the best hand with two of the n hole cards (two to six), none of them on the board. */

@@ -1,9 +1,9 @@
 /* One system of comparing hands: another table over the same hash. The hash knows the hand, the table knows the rule.
  *
  * The keys of a system say of every card whether it is natural, wild, a bug or not in the deck; so the sum of a hand's
- * keys tells the ranks of its natural cards, how many of each suit there are, and its wild cards. The table has a plane for
- * every number of wild cards and bugs, once for natural cards of different suits and once for those that share one: there
- * stands what the best of all substitutions is worth. Nothing here knows a variant's name. */
+ * keys tells the ranks of its natural cards, how many of each suit there are, and its wild cards. The table has a plane
+ * for every number of wild cards and bugs, once for natural cards of different suits and once for those that share one:
+ * there stands what the best of all substitutions is worth. Nothing here knows a variant's name. */
 #ifndef OFCKIT_RANKING_H
 #define OFCKIT_RANKING_H
 
@@ -26,14 +26,14 @@ enum {
 #define OFC_REFUSED (UINT64_C(1) << 60) /* the key of what is not in the deck; seven of them stay apart from the rest */
 
 struct ofc_ranking {
-    ofc_key key[257];           /* by any byte, a card or not; the last is that of a wild card */
-    uint32_t plane[OFC_MARKS];  /* where the two planes of a mark start in `value` */
-    uint8_t marked[OFC_MARKS];  /* how many cards a mark stands for */
+    ofc_key key[257];          /* by any byte, a card or not; the last is that of a wild card */
+    uint32_t plane[OFC_MARKS]; /* where the two planes of a mark start in `value` */
+    uint8_t marked[OFC_MARKS]; /* how many cards a mark stands for */
     const uint16_t *value;
-    int size;                   /* cards that count: 5, or 3 */
-    int copies;                 /* of each card: the number of decks */
-    int lowest;                 /* OFC_LOWEST_ALL: the cards of the holder's lowest rank are wild; _ONE: one of them */
-    bool wild;                  /* whether any card can be wild */
+    int size;   /* cards that count: 5, or 3 */
+    int copies; /* of each card: the number of decks */
+    int lowest; /* OFC_LOWEST_ALL: the cards of the holder's lowest rank are wild; _ONE: one of them */
+    bool wild;  /* whether any card can be wild */
 };
 
 /* Made anew wherever it is used, so that what is constant there (the size, whether any card is wild) costs nothing. */
@@ -48,7 +48,8 @@ struct ofc_ranking {
 /* Whether so many natural cards share a suit; of no cards, yes. */
 OFC_INLINE bool ofc_share_suit(ofc_key hand, int natural)
 {
-    uint64_t start = (uint64_t)(8 - natural) * (UINT64_C(0x1111) << OFC_SUIT_SHIFT); /* so many of a suit set its top bit */
+    uint64_t start = (uint64_t)(8 - natural) *
+                     (UINT64_C(0x1111) << OFC_SUIT_SHIFT); /* so many of a suit set its top bit */
     return ((hand + start) & OFC_FLUSH_BITS) != 0;
 }
 

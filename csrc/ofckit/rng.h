@@ -41,10 +41,7 @@ static inline void ofc_rng_seed(struct ofc_rng *rng, uint64_t seed, uint64_t han
         rng->word[i] = ofc_rng_mix(start + (i + 1) * OFC_RNG_GAMMA);
 }
 
-static inline uint64_t ofc_rng_rotate(uint64_t word, int by)
-{
-    return word << by | word >> (64 - by);
-}
+static inline uint64_t ofc_rng_rotate(uint64_t word, int by) { return word << by | word >> (64 - by); }
 
 /* The next 64 random bits. */
 static inline uint64_t ofc_rng_next(struct ofc_rng *rng)

@@ -38,19 +38,19 @@ struct ofc_fantasyland {
 };
 
 struct ofc_rules {
-    int16_t royalty[OFC_ROWS][OFC_STRENGTHS]; /* points by row and strength: see ofc_royalty */
+    int16_t royalty[OFC_ROWS][OFC_STRENGTHS];     /* points by row and strength: see ofc_royalty */
     uint16_t lowest[OFC_ROWS], highest[OFC_ROWS]; /* outside lowest..highest a row earns nothing; neither end earns */
-    int16_t row_points[OFC_RESULTS];          /* points of the first player by ofc_result_index */
-    int16_t foul_points;                      /* what a foul board pays to each legal one, royalties apart */
-    int16_t surrender_points;                 /* what a surrendered board pays to each live one */
-    uint16_t low_middle_max;                  /* the strongest middle that qualifies where the middle is played low */
-    bool low_middle;                          /* the middle is played for low, and stands in no order with the others */
-    bool strict_rows;                         /* an equal middle and bottom are a foul too */
+    int16_t row_points[OFC_RESULTS];              /* points of the first player by ofc_result_index */
+    int16_t foul_points;                          /* what a foul board pays to each legal one, royalties apart */
+    int16_t surrender_points;                     /* what a surrendered board pays to each live one */
+    uint16_t low_middle_max; /* the strongest middle that qualifies where the middle is played low */
+    bool low_middle;         /* the middle is played for low, and stands in no order with the others */
+    bool strict_rows;        /* an equal middle and bottom are a foul too */
     bool foul_pays_royalties;
-    uint8_t earner; /* enum ofc_earner */
-    uint8_t jokers; /* in the deck */
-    bool joker_may_copy;     /* a joker may double a card of another row of the same board */
-    bool jokers_row_by_row;  /* every row as strong as it can be, even into a foul */
+    uint8_t earner;         /* enum ofc_earner */
+    uint8_t jokers;         /* in the deck */
+    bool joker_may_copy;    /* a joker may double a card of another row of the same board */
+    bool jokers_row_by_row; /* every row as strong as it can be, even into a foul */
     struct ofc_fantasyland fantasyland;
 };
 
@@ -112,7 +112,8 @@ static inline int ofc_next_cards(const struct ofc_rules *rules, int inside, stru
     return cards ? cards : rules->fantasyland.fewest;
 }
 
-/* Finds lowest and highest; to be called once royalty is filled. royalty[row][0] is 0; an end that pays stays an end. */
+/* Finds lowest and highest; to be called once royalty is filled. royalty[row][0] is 0; an end that pays stays an
+ * end. */
 static inline void ofc_find_paying(struct ofc_rules *rules)
 {
     for (int row = 0; row < OFC_ROWS; row++) {

@@ -17,7 +17,8 @@ static inline int ofc_sum3(const int16_t *v) { return v[0] + v[1] + v[2]; }
 
 static inline int ofc_sign(int a, int b) { return (a > b) - (a < b); }
 
-/* A player who gave up or whose board fouls has no royalties. No branch here or in ofc_settle_pair hangs on the cards. */
+/* A player who gave up or whose board fouls has no royalties. No branch here or in ofc_settle_pair hangs on the
+ * cards. */
 static inline struct ofc_player ofc_show(const struct ofc_rules *rules, struct ofc_rows rows, int dead)
 {
     struct ofc_player player = {rows, (uint8_t)(dead ? dead : ofc_fouls(rules, rows)), {0, 0, 0}};
@@ -39,8 +40,8 @@ static inline int ofc_winners_royalties(const struct ofc_rules *rules, const str
     return net;
 }
 
-/* Points of `a` over `b`; the other way round is its negative. A dead board loses to a live one, and has no royalties; two
- * dead boards pay nothing. */
+/* Points of `a` over `b`; the other way round is its negative. A dead board loses to a live one, and has no royalties;
+ * two dead boards pay nothing. */
 static inline int ofc_settle_pair(const struct ofc_rules *rules, const struct ofc_player *a, const struct ofc_player *b)
 {
     bool a_dead = a->dead != OFC_LIVE, b_dead = b->dead != OFC_LIVE, dead = a_dead | b_dead;

@@ -1,8 +1,8 @@
 /* The strength of a hand: a uint16 on one scale for one to five cards. Bigger wins, equal ties.
  *
  * 1..9841 order every hand by its type, then the ranks of its groups, then its kickers; a missing kicker loses to any
- * kicker. So a three-card top and a five-card middle compare with `<`. 9842..9854 are five of a kind (several decks, wild
- * cards). 0 is no hand.
+ * kicker. So a three-card top and a five-card middle compare with `<`. 9842..9854 are five of a kind (several decks,
+ * wild cards). 0 is no hand.
  *
  * A hand is the sum of its cards' keys: order does not matter, and a search carries the sum of a row from street to
  * street. The low half of the sum tells the ranks; the high half counts the suits. */
@@ -24,7 +24,8 @@ static inline ofc_key ofc_key_card(int card) { return ofc_key_of[card]; }
 
 static inline bool ofc_is_flush(ofc_key hand) { return (hand & OFC_FLUSH_BITS) != 0; }
 
-/* The strength that belongs to a sum of rank numbers (plus OFC_FLUSH_SUM for a flush). Any sum stays inside the tables. */
+/* The strength that belongs to a sum of rank numbers (plus OFC_FLUSH_SUM for a flush). Any sum stays inside the
+ * tables. */
 static inline uint16_t ofc_strength_of_sum(uint32_t sum)
 {
     uint32_t hash = sum * OFC_MULTIPLIER >> (32 - OFC_BUCKET_BITS - OFC_WINDOW_BITS);
@@ -67,8 +68,8 @@ static inline uint16_t ofc_best_sum(const uint32_t *number, int n, uint32_t sum,
     return best;
 }
 
-/* The best five of six or seven different cards. With five of a suit nothing but a flush can be best: the two cards that
- * are left make no full house and no four of a kind beside five different ranks. */
+/* The best five of six or seven different cards. With five of a suit nothing but a flush can be best: the two cards
+ * that are left make no full house and no four of a kind beside five different ranks. */
 static inline uint16_t ofc_best_of(const uint8_t *cards, int n)
 {
     uint32_t number[7], sum = 0;

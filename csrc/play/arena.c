@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* --- One hand ------------------------------------------------------------------------------------------------------- */
+/* --- One hand ----------------------------------------------------------------------------------------------------- */
 
 /* What happens at the table: the boards, and what each person knows and shows. */
 struct scene {
@@ -50,7 +50,8 @@ static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn t
 
 static const struct ofc_bot *bot_of(const struct ofc_arena *arena, int person, struct ofc_turn turn)
 {
-    return turn.place == OFC_BOARD_CARDS ? &arena->setter[person][turn.deal - OFC_FANTASYLAND_FEWEST] : &arena->bot[person];
+    return turn.place == OFC_BOARD_CARDS ? &arena->setter[person][turn.deal - OFC_FANTASYLAND_FEWEST]
+                                         : &arena->bot[person];
 }
 
 static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const uint8_t *draw, struct ofc_turn turn)
@@ -92,7 +93,7 @@ static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan
     return true;
 }
 
-/* --- What comes of it ----------------------------------------------------------------------------------------------- */
+/* --- What comes of it --------------------------------------------------------------------------------------------- */
 
 static void count(int64_t *cell, const struct ofc_player *player, int inside, int next, int32_t points)
 {
@@ -179,7 +180,7 @@ static void book(struct ofc_arena *arena, const struct ofc_table *table, const s
     move_on(arena, coming);
 }
 
-/* --- Hand after hand ------------------------------------------------------------------------------------------------ */
+/* --- Hand after hand ---------------------------------------------------------------------------------------------- */
 
 /* Never 0, which marks an empty place. */
 static uint32_t key_of(const struct ofc_arena *arena)
@@ -227,7 +228,7 @@ int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *poin
     return n;
 }
 
-/* --- A player who draws lots ---------------------------------------------------------------------------------------- */
+/* --- A player who draws lots -------------------------------------------------------------------------------------- */
 
 /* What he sees as one number, whatever the order of its cards. */
 static uint64_t hash_of(const struct ofc_seat *seat, uint64_t draw)
@@ -238,7 +239,8 @@ static uint64_t hash_of(const struct ofc_seat *seat, uint64_t draw)
     return ofc_rng_mix((hash ^ seat->unseen) + OFC_RNG_GAMMA);
 }
 
-void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                      uint8_t *to)
 {
     const struct ofc_random *bot = self;
     struct ofc_rng rng;

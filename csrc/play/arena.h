@@ -11,15 +11,15 @@ enum ofc_tally {
     OFC_TALLY_POINTS,
     OFC_TALLY_POINTS_SQUARED,
     OFC_TALLY_FOULS,
-    OFC_TALLY_NORMAL,                                    /* hands not in Fantasyland */
-    OFC_TALLY_ENTRIES,                                   /* of normal hands, into Fantasyland of 13..17 cards */
-    OFC_TALLY_INSIDE = OFC_TALLY_ENTRIES + 5,            /* hands in Fantasyland of 13..17 cards */
+    OFC_TALLY_NORMAL,                         /* hands not in Fantasyland */
+    OFC_TALLY_ENTRIES,                        /* of normal hands, into Fantasyland of 13..17 cards */
+    OFC_TALLY_INSIDE = OFC_TALLY_ENTRIES + 5, /* hands in Fantasyland of 13..17 cards */
     OFC_TALLY_STAYS = OFC_TALLY_INSIDE + 5,
-    OFC_TALLY_ROYALTIES,                                 /* of legal boards: top, middle, bottom */
-    OFC_TALLY_SWEEPS = OFC_TALLY_ROYALTIES + OFC_ROWS,   /* opponents beaten in all three rows, both boards legal */
+    OFC_TALLY_ROYALTIES,                               /* of legal boards: top, middle, bottom */
+    OFC_TALLY_SWEEPS = OFC_TALLY_ROYALTIES + OFC_ROWS, /* opponents beaten in all three rows, both boards legal */
     OFC_TALLY_SWEPT,
-    OFC_TALLY_FORFEITS,                                  /* none here: a player in C answers */
-    OFC_TALLY_BOARDS,                                    /* boards by their royalties: 0..62, then 63 and more */
+    OFC_TALLY_FORFEITS, /* none here: a player in C answers */
+    OFC_TALLY_BOARDS,   /* boards by their royalties: 0..62, then 63 and more */
     OFC_TALLY_FIELDS = OFC_TALLY_BOARDS + 64,
 };
 
@@ -41,8 +41,8 @@ enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MO
 
 struct ofc_arena {
     const struct ofc_rules *rules;
-    int seats, people;                    /* seat % people is whose seat it is */
-    struct ofc_bot bot[OFC_MOST_SEATS];   /* by person */
+    int seats, people;                                            /* seat % people is whose seat it is */
+    struct ofc_bot bot[OFC_MOST_SEATS];                           /* by person */
     struct ofc_bot setter[OFC_MOST_SEATS][OFC_FANTASYLAND_SIZES]; /* by person and cards: who sets all at once */
     /* the match: before the hand `hand` of the seed */
     uint64_t seed, hand;
@@ -69,6 +69,7 @@ struct ofc_random {
     uint64_t seed;
 };
 
-void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to);
+void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                      uint8_t *to);
 
 #endif

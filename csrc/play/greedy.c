@@ -78,7 +78,7 @@ static void seed_by_cards(struct ofc_rng *rng, uint64_t seed, const struct ofc_s
     ofc_rng_seed(rng, seed, ofc_rng_mix(word + OFC_RNG_GAMMA) + (uint64_t)turn->place);
 }
 
-/* -- Placements ----------------------------------------------------------------------------------------------------- */
+/* --- Placements --------------------------------------------------------------------------------------------------- */
 
 /* Every placement: `code` has two bits for each card, its row or OFC_DISCARDED. */
 static int every_move(const struct turn *turn, struct move *moves)
@@ -120,7 +120,7 @@ static int some_moves(const struct turn *turn, struct ofc_rng *rng, struct move 
     return SAMPLE;
 }
 
-/* -- What a row comes to -------------------------------------------------------------------------------------------- */
+/* --- What a row comes to ------------------------------------------------------------------------------------------ */
 
 static void add_option(struct options *options, uint16_t strength)
 {
@@ -188,7 +188,7 @@ static void fill(const struct hand *hand, const uint8_t *future, int seen, struc
     }
 }
 
-/* -- What a board is worth ------------------------------------------------------------------------------------------ */
+/* --- What a board is worth ---------------------------------------------------------------------------------------- */
 
 /* The best of the strengths up to a limit; 0 where all are above it. */
 static uint16_t best_up_to(const struct options *options, uint16_t limit)
@@ -224,12 +224,13 @@ static int64_t worth(const struct ofc_greedy *greedy, const struct options *top,
     if (!m || !t)
         return FOUL;
     struct ofc_rows rows = {{t, m, b}};
-    int64_t points = ofc_royalty(rules, OFC_TOP, t) + ofc_royalty(rules, OFC_MIDDLE, m) + ofc_royalty(rules, OFC_BOTTOM, b);
+    int64_t points = ofc_royalty(rules, OFC_TOP, t) + ofc_royalty(rules, OFC_MIDDLE, m) +
+                     ofc_royalty(rules, OFC_BOTTOM, b);
     int64_t strength = 20 * b + 15 * (rules->low_middle ? 9000 - m : m) + 12 * t;
     return POINT * points + (ofc_fantasyland_cards(rules, rows) ? ENTRY : 0) + strength;
 }
 
-/* -- The choice ----------------------------------------------------------------------------------------------------- */
+/* --- The choice --------------------------------------------------------------------------------------------------- */
 
 static void fill_row(const struct turn *turn, int row, uint32_t cards, const uint8_t *future, int known,
                      struct options *options)
@@ -264,7 +265,8 @@ static void try_moves(const struct ofc_greedy *greedy, const struct turn *turn, 
     }
 }
 
-void ofc_greedy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+void ofc_greedy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                      uint8_t *to)
 {
     const struct ofc_greedy *greedy = (const struct ofc_greedy *)self;
     struct turn turn;

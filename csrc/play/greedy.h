@@ -12,6 +12,7 @@ struct ofc_greedy {
 enum { OFC_GREEDY_MOST_DRAW = 17 };
 
 /* An ofc_place; `self` is a struct ofc_greedy. The order of the cards in the rows and in the draw does not matter. */
-void ofc_greedy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to);
+void ofc_greedy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                      uint8_t *to);
 
 #endif

@@ -8,9 +8,9 @@ enum { FULL_DECK = 44, MASKS = 64, MOST_MASKED = 6 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* --- The deck --------------------------------------------------------------------------------------------------------- */
+/* --- The deck ----------------------------------------------------------------------------------------------------- */
 
-void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck)
+void ofc_policy_read_deck(uint64_t unseen, struct ofc_policy_deck *deck)
 {
     int all = ofc_count(unseen), high = 0;
     all = all ? all : 1;
@@ -28,7 +28,7 @@ void ofc_pl_read_deck(uint64_t unseen, struct ofc_pl_deck *deck)
     deck->high = high;
 }
 
-/* --- One row ---------------------------------------------------------------------------------------------------------- */
+/* --- One row ------------------------------------------------------------------------------------------------------ */
 
 /* The cards of a row, counted. */
 struct counts {
@@ -108,7 +108,8 @@ static uint16_t strength_of(const struct ofc_policy *policy, const struct counts
 }
 
 /* How well the cards that make a straight of the row are live, 0..15; of a low row, those that keep it low. */
-static int straight_outs(const struct ofc_pl_deck *deck, const struct ofc_pl_class *class, uint32_t ranks, int cards)
+static int straight_outs(const struct ofc_policy_deck *deck, const struct ofc_policy_class *class, uint32_t ranks,
+                         int cards)
 {
     uint32_t outs = 0, held = ranks << 1 | ranks >> 12;
     for (int w = class->window; w < class->window + class->windows; w++) {
@@ -122,7 +123,7 @@ static int straight_outs(const struct ofc_pl_deck *deck, const struct ofc_pl_cla
     return least((int)(outs >> 8), 15);
 }
 
-static int low_outs(const struct ofc_pl_deck *deck, uint32_t ranks)
+static int low_outs(const struct ofc_policy_deck *deck, uint32_t ranks)
 {
     uint32_t outs = 0;
     for (int r = 0; r < 9; r++)
@@ -131,7 +132,7 @@ static int low_outs(const struct ofc_pl_deck *deck, uint32_t ranks)
 }
 
 /* Each rank of a row that is not full, and how many cards of it are live. */
-static int look_at_ranks(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row,
+static int look_at_ranks(const struct ofc_policy *policy, const struct ofc_policy_deck *deck, int row,
                          const struct counts *c, int32_t *index)
 {
     int32_t at = policy->layout.live + (row * 6 + c->naturals + c->jokers) * 3 * OFC_RANKS * 9;
@@ -143,8 +144,8 @@ static int look_at_ranks(const struct ofc_policy *policy, const struct ofc_pl_de
 }
 
 /* What flushes and straights a row of five may still make. */
-static int look_at_draws(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row,
-                         const struct counts *c, const struct ofc_pl_class *class, int suit, int32_t *index)
+static int look_at_draws(const struct ofc_policy *policy, const struct ofc_policy_deck *deck, int row,
+                         const struct counts *c, const struct ofc_policy_class *class, int suit, int32_t *index)
 {
     int n = 0, cards = c->naturals + c->jokers;
     int32_t at = ((row - 1) * 5 + cards) * 16;
@@ -158,7 +159,8 @@ static int look_at_draws(const struct ofc_policy *policy, const struct ofc_pl_de
 }
 
 /* The live cards that make a row better: those that pair it, and those that complete its flush or straight. */
-static int count_outs(const struct ofc_pl_deck *deck, const struct counts *c, const struct ofc_pl_class *class, int suit)
+static int count_outs(const struct ofc_policy_deck *deck, const struct counts *c, const struct ofc_policy_class *class,
+                      int suit)
 {
     static const uint8_t size[12] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5};
     int outs = 0;
@@ -172,23 +174,23 @@ static int count_outs(const struct ofc_pl_deck *deck, const struct counts *c, co
     return size[least(outs, 11)];
 }
 
-int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck *deck, int row, const uint8_t *cards,
-                       int n, int32_t *index, struct ofc_pl_row *seen)
+int ofc_policy_look_at_row(const struct ofc_policy *policy, const struct ofc_policy_deck *deck, int row,
+                           const uint8_t *cards, int n, int32_t *index, struct ofc_policy_row *seen)
 {
     struct counts c = count_row(cards, n);
     uint16_t strength = n ? strength_of(policy, &c, row) : 0;
-    const struct ofc_pl_class *class = &policy->class_of[row][strength];
+    const struct ofc_policy_class *class = &policy->class_of[row][strength];
     int block = least(c.jokers, policy->joker_blocks - 1), found = 0, free = ofc_row_size(row) - n;
-    *seen = (struct ofc_pl_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
+    *seen = (struct ofc_policy_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
     if (row == OFC_TOP) {
-        index[found++] = policy->layout.row[row] + block * OFC_PL_TOPS + class->fine;
+        index[found++] = policy->layout.row[row] + block * OFC_POLICY_TOPS + class->fine;
         index[found++] = policy->layout.high + class->tiny * 125 + deck->high;
         return free ? found + look_at_ranks(policy, deck, row, &c, index + found) : found;
     }
     bool suited = free && is_suited(&c);
     int suit = suited ? (int)((c.suits >> 1) - (c.suits >> 3)) : -1; /* 1, 2, 4, 8 to 0, 1, 2, 3 */
     int live = suited ? deck->suit[suit] : 0, state = n < 2 || !suited ? 0 : live < 7 ? 1 : live < 9 ? 2 : 3;
-    index[found++] = policy->layout.row[row] + (block * 4 + state) * OFC_PL_FIVES + class->fine;
+    index[found++] = policy->layout.row[row] + (block * 4 + state) * OFC_POLICY_FIVES + class->fine;
     if (suited)
         seen->coarse = class->coarse_suited, seen->tiny = class->tiny_suited;
     if (!free || !n)
@@ -198,26 +200,26 @@ int ofc_pl_look_at_row(const struct ofc_policy *policy, const struct ofc_pl_deck
     return found + look_at_draws(policy, deck, row, &c, class, suit, index + found);
 }
 
-int ofc_pl_look(const struct ofc_policy *policy, const struct ofc_seat *seat, int32_t *index)
+int ofc_policy_look(const struct ofc_policy *policy, const struct ofc_seat *seat, int32_t *index)
 {
-    struct ofc_pl_deck deck;
-    struct ofc_pl_row seen[OFC_ROWS];
+    struct ofc_policy_deck deck;
+    struct ofc_policy_row seen[OFC_ROWS];
     int n = 0;
-    ofc_pl_read_deck(seat->unseen, &deck);
+    ofc_policy_read_deck(seat->unseen, &deck);
     for (int row = 0; row < OFC_ROWS; row++)
-        n += ofc_pl_look_at_row(policy, &deck, row, seat->row[row], seat->held[row], index + n, &seen[row]);
-    ofc_pl_look_at_rows(policy, seen[OFC_TOP], seen[OFC_MIDDLE], seen[OFC_BOTTOM], index + n);
-    return n + OFC_PL_TOGETHER;
+        n += ofc_policy_look_at_row(policy, &deck, row, seat->row[row], seat->held[row], index + n, &seen[row]);
+    ofc_policy_look_at_rows(policy, seen[OFC_TOP], seen[OFC_MIDDLE], seen[OFC_BOTTOM], index + n);
+    return n + OFC_POLICY_TOGETHER;
 }
 
-/* --- Finished boards -------------------------------------------------------------------------------------------------- */
+/* --- Finished boards ---------------------------------------------------------------------------------------------- */
 
-/* The chance that a row beats the opponent's, of OFC_PL_CERTAIN; ties are shared. */
+/* The chance that a row beats the opponent's, of OFC_POLICY_CERTAIN; ties are shared. */
 static int64_t chance_to_win(const struct ofc_policy *policy, int row, uint16_t strength)
 {
-    const uint16_t *below = policy->opponent.below[row] + strength / OFC_PL_STEP;
-    int64_t chance = below[0] + (below[1] - below[0]) * (strength % OFC_PL_STEP) / OFC_PL_STEP;
-    return policy->rules->low_middle && row == OFC_MIDDLE ? OFC_PL_CERTAIN - chance : chance;
+    const uint16_t *below = policy->opponent.below[row] + strength / OFC_POLICY_STEP;
+    int64_t chance = below[0] + (below[1] - below[0]) * (strength % OFC_POLICY_STEP) / OFC_POLICY_STEP;
+    return policy->rules->low_middle && row == OFC_MIDDLE ? OFC_POLICY_CERTAIN - chance : chance;
 }
 
 /* The royalties that a legal board gets of a legal opponent, where the rows come out so. */
@@ -241,7 +243,7 @@ static int64_t points_against_rows(const struct ofc_policy *policy, struct ofc_r
         int64_t all = 1;
         for (int row = 0; row < OFC_ROWS; row++) {
             won[row] = way >> row & 1 ? 1 : -1;
-            all *= way >> row & 1 ? chance[row] : OFC_PL_CERTAIN - chance[row];
+            all *= way >> row & 1 ? chance[row] : OFC_POLICY_CERTAIN - chance[row];
         }
         int points = policy->rules->row_points[ofc_result_index(won[OFC_TOP], won[OFC_MIDDLE], won[OFC_BOTTOM])];
         sum += all * (points + earned(policy->rules, royalty, won, points));
@@ -249,14 +251,14 @@ static int64_t points_against_rows(const struct ofc_policy *policy, struct ofc_r
     return sum / (INT64_C(1) << 29); /* three chances of 2^15, and units of 2^16 */
 }
 
-int32_t ofc_pl_worth(const struct ofc_policy *policy, struct ofc_rows rows)
+int32_t ofc_policy_worth(const struct ofc_policy *policy, struct ofc_rows rows)
 {
     const struct ofc_rules *rules = policy->rules;
-    const struct ofc_pl_opponent *opponent = &policy->opponent;
-    int64_t legal = OFC_PL_CERTAIN - opponent->foul, unit = OFC_PL_UNIT;
+    const struct ofc_policy_opponent *opponent = &policy->opponent;
+    int64_t legal = OFC_POLICY_CERTAIN - opponent->foul, unit = OFC_POLICY_UNIT;
     if (ofc_fouls(rules, rows)) {
         int64_t spared = rules->foul_pays_royalties ? 0 : opponent->royalties;
-        return (int32_t)((spared - rules->foul_points * unit) * legal / OFC_PL_CERTAIN);
+        return (int32_t)((spared - rules->foul_points * unit) * legal / OFC_POLICY_CERTAIN);
     }
     int16_t royalty[OFC_ROWS];
     for (int row = 0; row < OFC_ROWS; row++)
@@ -264,33 +266,33 @@ int32_t ofc_pl_worth(const struct ofc_policy *policy, struct ofc_rows rows)
     int all = royalty[0] + royalty[1] + royalty[2];
     int64_t of_foul = (rules->foul_points + (rules->foul_pays_royalties ? all : 0)) * unit;
     int64_t points = points_against_rows(policy, rows, royalty) * legal + of_foul * opponent->foul;
-    return (int32_t)(points / OFC_PL_CERTAIN + policy->fantasyland[ofc_fantasyland_cards(policy->rules, rows)]);
+    return (int32_t)(points / OFC_POLICY_CERTAIN + policy->fantasyland[ofc_fantasyland_cards(policy->rules, rows)]);
 }
 
-/* --- Boards in general ------------------------------------------------------------------------------------------------ */
+/* --- Boards in general -------------------------------------------------------------------------------------------- */
 
 static int32_t value_in_units(const struct ofc_policy *policy, const struct ofc_seat *seat)
 {
-    int32_t index[OFC_PL_MOST_OF_BOARD], sum = 0;
+    int32_t index[OFC_POLICY_MOST_OF_BOARD], sum = 0;
     int cards = ofc_cards_held(seat);
     if (cards == OFC_BOARD_CARDS)
-        return ofc_pl_worth(policy, ofc_seat_rows(policy->rules, seat));
+        return ofc_policy_worth(policy, ofc_seat_rows(policy->rules, seat));
     const int32_t *weight = policy->weight + (size_t)policy->stage_of[cards] * policy->layout.size;
-    for (int n = ofc_pl_look(policy, seat, index); n > 0; n--)
+    for (int n = ofc_policy_look(policy, seat, index); n > 0; n--)
         sum += weight[index[n - 1]];
     return sum;
 }
 
 double ofc_policy_value(const struct ofc_policy *policy, const struct ofc_seat *seat)
 {
-    return value_in_units(policy, seat) / (double)OFC_PL_UNIT;
+    return value_in_units(policy, seat) / (double)OFC_POLICY_UNIT;
 }
 
-/* --- Placing a few cards: every row with every set of them is looked at once ------------------------------------------- */
+/* --- Placing a few cards: every row with every set of them is looked at once -------------------------------------- */
 
 struct part {
     int32_t value;
-    struct ofc_pl_row seen;
+    struct ofc_policy_row seen;
 };
 
 struct search {
@@ -300,7 +302,7 @@ struct search {
     int deal, place;
     bool last; /* the board will be full */
     const int32_t *weight;
-    struct ofc_pl_deck deck;
+    struct ofc_policy_deck deck;
     int room[OFC_ROWS];
     int32_t best;
     uint32_t chosen[OFC_ROWS]; /* sets of cards drawn */
@@ -325,7 +327,7 @@ static int join(const struct search *search, int row, uint32_t set, uint8_t *car
 static void look_at_part(const struct search *search, int row, uint32_t set, struct part *part)
 {
     uint8_t cards[5];
-    int32_t index[OFC_PL_MOST_OF_ROW];
+    int32_t index[OFC_POLICY_MOST_OF_ROW];
     int n = join(search, row, set, cards);
     if (search->last) {
         struct counts c = count_row(cards, n);
@@ -333,7 +335,7 @@ static void look_at_part(const struct search *search, int row, uint32_t set, str
         return;
     }
     part->value = 0;
-    n = ofc_pl_look_at_row(search->policy, &search->deck, row, cards, n, index, &part->seen);
+    n = ofc_policy_look_at_row(search->policy, &search->deck, row, cards, n, index, &part->seen);
     for (int i = 0; i < n; i++)
         part->value += search->weight[index[i]];
 }
@@ -344,21 +346,22 @@ static int32_t worth_with_jokers(const struct search *search, const uint32_t *se
     full.unseen = search->seat->unseen;
     for (int row = 0; row < OFC_ROWS; row++)
         full.held[row] = (uint8_t)join(search, row, set[row], full.row[row]);
-    return ofc_pl_worth(search->policy, ofc_seat_rows(search->policy->rules, &full));
+    return ofc_policy_worth(search->policy, ofc_seat_rows(search->policy->rules, &full));
 }
 
 static int32_t value_of_parts(const struct search *search, const struct part *const part[OFC_ROWS], const uint32_t *set)
 {
-    int32_t index[OFC_PL_TOGETHER];
-    const struct ofc_pl_row top = part[OFC_TOP]->seen, middle = part[OFC_MIDDLE]->seen, bottom = part[OFC_BOTTOM]->seen;
+    int32_t index[OFC_POLICY_TOGETHER];
+    const struct ofc_policy_row top = part[OFC_TOP]->seen, middle = part[OFC_MIDDLE]->seen,
+                                bottom = part[OFC_BOTTOM]->seen;
     if (search->last) {
         if (!top.strength || !middle.strength || !bottom.strength)
             return worth_with_jokers(search, set);
-        return ofc_pl_worth(search->policy, (struct ofc_rows){{top.strength, middle.strength, bottom.strength}});
+        return ofc_policy_worth(search->policy, (struct ofc_rows){{top.strength, middle.strength, bottom.strength}});
     }
-    ofc_pl_look_at_rows(search->policy, top, middle, bottom, index);
+    ofc_policy_look_at_rows(search->policy, top, middle, bottom, index);
     int32_t value = part[OFC_TOP]->value + part[OFC_MIDDLE]->value + part[OFC_BOTTOM]->value;
-    for (int i = 0; i < OFC_PL_TOGETHER; i++)
+    for (int i = 0; i < OFC_POLICY_TOGETHER; i++)
         value += search->weight[index[i]];
     return value;
 }
@@ -407,7 +410,7 @@ static void search_by_rows(struct search *search)
     }
 }
 
-/* --- Placing many cards: one after the other --------------------------------------------------------------------------- */
+/* --- Placing many cards: one after the other ---------------------------------------------------------------------- */
 
 static void search_by_cards(struct search *search, struct ofc_seat *seat, int card, int placed, const uint32_t *set)
 {
@@ -432,7 +435,8 @@ static void search_by_cards(struct search *search, struct ofc_seat *seat, int ca
         search_by_cards(search, seat, card + 1, placed, set);
 }
 
-void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                      uint8_t *to)
 {
     const struct ofc_policy *policy = self;
     uint8_t sorted[OFC_BOARD_CARDS], from[OFC_BOARD_CARDS];
@@ -450,7 +454,7 @@ void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8
     for (int row = 0; row < OFC_ROWS; row++)
         search.room[row] = ofc_free_places(seat, row);
     if (!search.last)
-        ofc_pl_read_deck(seat->unseen, &search.deck);
+        ofc_policy_read_deck(seat->unseen, &search.deck);
     if (deal <= MOST_MASKED) {
         search_by_rows(&search);
     } else {

@@ -1,20 +1,20 @@
 /* A fast player: the value of a board is a sum of table look-ups, and the best next board is played.
  *
- * What is looked up (docs/policy.md): each row by itself, with the cards that are live for it; the rows two by two and all
- * three, in coarse classes; the queens, kings and aces that are left. There is a set of tables for each number of cards
- * placed. A finished board needs no table: it is worth what it earns against a typical opponent. The numbers come from
- * self-play (ofc_policy_train). All of it is whole numbers, so that a policy plays alike on every machine. */
+ * What is looked up (docs/policy.md): each row by itself, with the cards that are live for it; the rows two by two and
+ * all three, in coarse classes; the queens, kings and aces that are left. There is a set of tables for each number of
+ * cards placed. A finished board needs no table: it is worth what it earns against a typical opponent. The numbers come
+ * from self-play (ofc_policy_train). All of it is whole numbers, so that a policy plays alike on every machine. */
 #ifndef OFCKIT_SRC_POLICY_H
 #define OFCKIT_SRC_POLICY_H
 
 #include "play/bot.h"
 
-enum { OFC_PL_UNIT = 65536 };    /* of one point */
-enum { OFC_PL_CERTAIN = 32768 }; /* a chance of 1 */
-enum { OFC_PL_STEP = 32, OFC_PL_STEPS = 310 }; /* strengths in one step of an opponent's chances */
+enum { OFC_POLICY_UNIT = 65536 };                      /* of one point */
+enum { OFC_POLICY_CERTAIN = 32768 };                   /* a chance of 1 */
+enum { OFC_POLICY_STEP = 32, OFC_POLICY_STEPS = 310 }; /* strengths in one step of an opponent's chances */
 
 /* The classes of a row, by the strength of its ranks. */
-struct ofc_pl_class {
+struct ofc_policy_class {
     uint16_t fine;
     uint8_t coarse, tiny;               /* where it can make no flush any more */
     uint8_t coarse_suited, tiny_suited; /* where it can */
@@ -22,25 +22,26 @@ struct ofc_pl_class {
 };
 
 enum {
-    OFC_PL_TOPS = 560,
-    OFC_PL_FIVES = 1243,
-    OFC_PL_COARSE_TOPS = 72,
-    OFC_PL_COARSE = 136,
-    OFC_PL_TINY = 24,
-    OFC_PL_LOST = 16,
+    OFC_POLICY_TOPS = 560,
+    OFC_POLICY_FIVES = 1243,
+    OFC_POLICY_COARSE_TOPS = 72,
+    OFC_POLICY_COARSE = 136,
+    OFC_POLICY_TINY = 24,
+    OFC_POLICY_LOST = 16,
 };
 
 /* Where the tables of a stage begin. The rows' own tables are there once for each number of jokers (`joker_blocks`). */
-struct ofc_pl_layout {
+struct ofc_policy_layout {
     int32_t row[OFC_ROWS], live, flush, straight, top_middle, middle_bottom, top_bottom, all, high, danger;
     int32_t middle_outs, bottom_outs, size;
 };
 
 /* What is known of a typical opponent. */
-struct ofc_pl_opponent {
-    uint16_t below[OFC_ROWS][OFC_PL_STEPS + 1]; /* the chance that his row is in a lower step, of OFC_PL_CERTAIN */
-    int32_t foul;                               /* the chance that he fouls, of OFC_PL_CERTAIN */
-    int32_t royalties;                          /* of his legal boards, in units */
+struct ofc_policy_opponent {
+    uint16_t below[OFC_ROWS]
+                  [OFC_POLICY_STEPS + 1]; /* the chance that his row is in a lower step, of OFC_POLICY_CERTAIN */
+    int32_t foul;                         /* the chance that he fouls, of OFC_POLICY_CERTAIN */
+    int32_t royalties;                    /* of his legal boards, in units */
 };
 
 struct ofc_policy {
@@ -48,30 +49,31 @@ struct ofc_policy {
     int streets;
     struct ofc_street street[OFC_BOARD_CARDS];
     int32_t fantasyland[OFC_DECK + 1]; /* worth of the next hand by its cards, in units */
-    struct ofc_pl_opponent opponent;
+    struct ofc_policy_opponent opponent;
     int joker_blocks; /* 1, or 3 where jokers have tables of their own */
     int stages;
     uint8_t placed[OFC_BOARD_CARDS]; /* cards on the board, of each stage */
-    struct ofc_pl_layout layout;
-    int32_t *weight; /* stages * layout.size, in units */
+    struct ofc_policy_layout layout;
+    int32_t *weight;                       /* stages * layout.size, in units */
     uint8_t stage_of[OFC_BOARD_CARDS + 1]; /* the stage for a board of so many cards: the nearest one */
-    const struct ofc_pl_class *class_of[OFC_ROWS];
-    struct ofc_pl_class tops[OFC_STRENGTHS], fives[OFC_STRENGTHS], lows[OFC_STRENGTHS];
+    const struct ofc_policy_class *class_of[OFC_ROWS];
+    struct ofc_policy_class tops[OFC_STRENGTHS], fives[OFC_STRENGTHS], lows[OFC_STRENGTHS];
 };
 
 /* Fills in what follows from rules, joker_blocks, stages and placed. weight is to hold stages * layout.size. */
 void ofc_policy_prepare(struct ofc_policy *policy);
 
 /* An ofc_place: `self` is a struct ofc_policy. */
-void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to);
+void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                      uint8_t *to);
 
 /* What it thinks a board is worth before the next draw, in points: those of settling with one typical opponent (whose
  * royalties, the same for every board, are left out) and of the next hand in Fantasyland. */
 double ofc_policy_value(const struct ofc_policy *policy, const struct ofc_seat *seat);
 
-/* --- Learning and measuring: hands played alone ----------------------------------------------------------------------- */
+/* --- Learning and measuring: hands played alone ------------------------------------------------------------------- */
 
-struct ofc_pl_tally {
+struct ofc_policy_tally {
     uint64_t hands, fouls, entries[OFC_DECK + 1];
     int64_t royalties[OFC_ROWS]; /* of legal boards */
     double worth;                /* points of the finished boards, as ofc_policy_value */
@@ -79,17 +81,17 @@ struct ofc_pl_tally {
 
 /* Plays the hands first..first + hands - 1 of a seed alone, from its own deal, no other card being seen. */
 void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t first, uint64_t hands,
-                     struct ofc_pl_tally *tally);
+                     struct ofc_policy_tally *tally);
 
-struct ofc_pl_lesson {
-    uint32_t *visits; /* of each weight: how often it was learnt */
+struct ofc_policy_lesson {
+    uint32_t *visits;           /* of each weight: how often it was learnt */
     uint64_t seed, hands, done; /* of the whole training; the hands played so far */
     int32_t caution;            /* how much worse than it is a foul is held to be, in units */
-    uint64_t step[OFC_ROWS][OFC_PL_STEPS], legal, foul; /* own boards of late, from which the opponent is drawn */
+    uint64_t step[OFC_ROWS][OFC_POLICY_STEPS], legal, foul; /* own boards of late, from which the opponent is drawn */
     int64_t royalties;
 };
 
 /* Plays the next hands of a lesson and learns from each; policy->weight is written, from the first hand on anew. */
-void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, uint64_t hands);
+void ofc_policy_train(struct ofc_policy *policy, struct ofc_policy_lesson *lesson, uint64_t hands);
 
 #endif

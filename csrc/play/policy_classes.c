@@ -64,9 +64,9 @@ static int quarter(int rank) { return rank < 4 ? 0 : rank < 7 ? 1 : rank < 10 ? 
 /* up to ten, jack and queen, king and ace */
 static int third(int rank) { return rank < 9 ? 0 : rank < 11 ? 1 : 2; }
 
-/* --- The top ---------------------------------------------------------------------------------------------------------- */
+/* --- The top ------------------------------------------------------------------------------------------------------ */
 
-static struct ofc_pl_class top_class(const struct ranks *ranks)
+static struct ofc_policy_class top_class(const struct ranks *ranks)
 {
     static const int first[4] = {0, 1, 14, 105};
     int n = ranks->cards, best = n ? ranks->group[0] : 0, coarse, tiny, queen = 10;
@@ -87,10 +87,10 @@ static struct ofc_pl_class top_class(const struct ranks *ranks)
     else
         coarse = 39 + best, tiny = 10;
     uint16_t fine = (uint16_t)(first[n] + number_of(ranks->rank, n));
-    return (struct ofc_pl_class){fine, (uint8_t)coarse, (uint8_t)tiny, (uint8_t)coarse, (uint8_t)tiny, 0, 0};
+    return (struct ofc_policy_class){fine, (uint8_t)coarse, (uint8_t)tiny, (uint8_t)coarse, (uint8_t)tiny, 0, 0};
 }
 
-/* --- Five cards played high ------------------------------------------------------------------------------------------- */
+/* --- Five cards played high --------------------------------------------------------------------------------------- */
 
 static int fine_of_four(const struct ranks *ranks)
 {
@@ -184,11 +184,11 @@ static int tiny_of_five(const struct ranks *ranks, bool flush)
     return flush ? 22 : 16;
 }
 
-static struct ofc_pl_class five_class(const struct ranks *ranks, bool flush)
+static struct ofc_policy_class five_class(const struct ranks *ranks, bool flush)
 {
     static const int first[6] = {0, 1, 14, 105, 560, 1067};
     int n = ranks->cards;
-    struct ofc_pl_class c = {0, 0, 0, 0, 0, (uint8_t)ranks->window, (uint8_t)ranks->windows};
+    struct ofc_policy_class c = {0, 0, 0, 0, 0, (uint8_t)ranks->window, (uint8_t)ranks->windows};
     if (n == 5) {
         c.fine = (uint16_t)(first[5] + fine_of_five(ranks, flush));
         c.coarse = c.coarse_suited = (uint8_t)coarse_of_five(ranks, flush);
@@ -201,30 +201,30 @@ static struct ofc_pl_class five_class(const struct ranks *ranks, bool flush)
     return c;
 }
 
-/* --- Five cards played low -------------------------------------------------------------------------------------------- */
+/* --- Five cards played low ---------------------------------------------------------------------------------------- */
 
 /* Different ranks up to ten are told apart one by one; all else does not qualify. */
-static struct ofc_pl_class low_class(const struct ranks *ranks, bool qualifies)
+static struct ofc_policy_class low_class(const struct ranks *ranks, bool qualifies)
 {
     enum { TEN = 8, LOST = 512 };
     int n = ranks->cards, mask = 0;
     for (int i = 0; i < n; i++)
         mask |= 1 << ranks->rank[i];
     if (!qualifies || ranks->kinds < n || (n && ranks->rank[n - 1] > TEN))
-        return (struct ofc_pl_class){LOST, 110, OFC_PL_LOST, 110, OFC_PL_LOST, 0, 0};
+        return (struct ofc_policy_class){LOST, 110, OFC_POLICY_LOST, 110, OFC_POLICY_LOST, 0, 0};
     int high = n ? ranks->rank[n - 1] : 0, coarse = n ? 9 * n + high : 0;
     int tiny = n ? 3 * n - 2 + (high > 5) + (high > 7) : 0;
     bool four = n == 4;
-    return (struct ofc_pl_class){(uint16_t)mask,
-                                 (uint8_t)coarse,
-                                 (uint8_t)tiny,
-                                 (uint8_t)(coarse + 54 * four),
-                                 (uint8_t)(four ? 17 : tiny),
-                                 0,
-                                 0};
+    return (struct ofc_policy_class){(uint16_t)mask,
+                                     (uint8_t)coarse,
+                                     (uint8_t)tiny,
+                                     (uint8_t)(coarse + 54 * four),
+                                     (uint8_t)(four ? 17 : tiny),
+                                     0,
+                                     0};
 }
 
-/* --- All of them ------------------------------------------------------------------------------------------------------ */
+/* --- All of them -------------------------------------------------------------------------------------------------- */
 
 static void classify(struct ofc_policy *policy, const int *rank, int n)
 {
@@ -258,11 +258,11 @@ static void classify_all(struct ofc_policy *policy, int *rank, int n)
     }
 }
 
-static void lay_out(struct ofc_pl_layout *layout, int joker_blocks)
+static void lay_out(struct ofc_policy_layout *layout, int joker_blocks)
 {
-    const int fives = 4 * OFC_PL_FIVES * joker_blocks, tops = OFC_PL_COARSE_TOPS, coarse = OFC_PL_COARSE;
+    const int fives = 4 * OFC_POLICY_FIVES * joker_blocks, tops = OFC_POLICY_COARSE_TOPS, coarse = OFC_POLICY_COARSE;
     int32_t at = 0;
-    layout->row[OFC_TOP] = at, at += OFC_PL_TOPS * joker_blocks;
+    layout->row[OFC_TOP] = at, at += OFC_POLICY_TOPS * joker_blocks;
     layout->row[OFC_MIDDLE] = at, at += fives;
     layout->row[OFC_BOTTOM] = at, at += fives;
     layout->live = at, at += OFC_ROWS * 6 * 3 * OFC_RANKS * 9;
@@ -271,11 +271,11 @@ static void lay_out(struct ofc_pl_layout *layout, int joker_blocks)
     layout->top_middle = at, at += tops * coarse;
     layout->middle_bottom = at, at += coarse * coarse;
     layout->top_bottom = at, at += tops * coarse;
-    layout->all = at, at += 16 * OFC_PL_TINY * OFC_PL_TINY;
+    layout->all = at, at += 16 * OFC_POLICY_TINY * OFC_POLICY_TINY;
     layout->high = at, at += 16 * 125;
     layout->danger = at, at += 9 * 24 * 36;
     layout->middle_outs = at, at += 16 * coarse * 6;
-    layout->bottom_outs = at, at += OFC_PL_TINY * coarse * 6;
+    layout->bottom_outs = at, at += OFC_POLICY_TINY * coarse * 6;
     layout->size = at;
 }
 

@@ -1,12 +1,12 @@
 /* Learning from self-play, and measuring what was learnt.
  *
  * A hand is a chain of boards, each the best one that the draw allowed. After the hand every board of it moves towards
- * what came of it: in part the value of the next board, in part the end (TD(lambda), backwards). Weights that were learnt
- * seldom move further (the root of the visits), and all of them less and less towards the end of the training.
+ * what came of it: in part the value of the next board, in part the end (TD(lambda), backwards). Weights that were
+ * learnt seldom move further (the root of the visits), and all of them less and less towards the end of the training.
  *
- * A top pair of queens fouls as long as the rows below it are played badly, and would never be learnt. So weights begin with
- * a little hope: what was never tried is tried; and in some hands one street is played at random, and what becomes of it is
- * learnt (but nothing of the boards before it, which are not to blame). */
+ * A top pair of queens fouls as long as the rows below it are played badly, and would never be learnt. So weights begin
+ * with a little hope: what was never tried is tried; and in some hands one street is played at random, and what becomes
+ * of it is learnt (but nothing of the boards before it, which are not to blame). */
 #include "play/policy.h"
 #include "play/policy_look.h"
 #include "ofckit/rng.h"
@@ -14,17 +14,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { HOPE = 22938 };         /* of a weight that was never learnt, in units: what is unknown is tried */
+enum { HOPE = 22938 };          /* of a weight that was never learnt, in units: what is unknown is tried */
 enum { WANDER = 3 };            /* one hand of so many plays a street at random */
 enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hold */
 
-/* --- One hand --------------------------------------------------------------------------------------------------------- */
+/* --- One hand ----------------------------------------------------------------------------------------------------- */
 
 struct chain {
     int boards;
     int wander; /* the street that is played at random, or -1; what was before it is not to be judged by the end */
     int stage[OFC_BOARD_CARDS], looks[OFC_BOARD_CARDS];
-    int32_t index[OFC_BOARD_CARDS][OFC_PL_MOST_OF_BOARD];
+    int32_t index[OFC_BOARD_CARDS][OFC_POLICY_MOST_OF_BOARD];
     int32_t value[OFC_BOARD_CARDS];
     struct ofc_rows rows;
     int32_t worth;
@@ -35,7 +35,7 @@ static void remember(const struct ofc_policy *policy, const struct ofc_seat *sea
     int at = chain->boards++, stage = policy->stage_of[ofc_cards_held(seat)];
     const int32_t *weight = policy->weight + (size_t)stage * policy->layout.size;
     chain->stage[at] = stage;
-    chain->looks[at] = ofc_pl_look(policy, seat, chain->index[at]);
+    chain->looks[at] = ofc_policy_look(policy, seat, chain->index[at]);
     chain->value[at] = 0;
     for (int i = 0; i < chain->looks[at]; i++)
         chain->value[at] += weight[chain->index[at][i]];
@@ -82,7 +82,7 @@ static void play(const struct ofc_policy *policy, const uint8_t *deck, int cards
             remember(policy, &seat, chain);
     }
     chain->rows = ofc_seat_rows(policy->rules, &seat);
-    chain->worth = ofc_pl_worth(policy, chain->rows);
+    chain->worth = ofc_policy_worth(policy, chain->rows);
 }
 
 static int cards_of_hand(const struct ofc_policy *policy)
@@ -104,10 +104,10 @@ static int shuffle(const struct ofc_policy *policy, uint64_t seed, uint64_t hand
     return cards;
 }
 
-/* --- Measuring -------------------------------------------------------------------------------------------------------- */
+/* --- Measuring ---------------------------------------------------------------------------------------------------- */
 
 void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t first, uint64_t hands,
-                     struct ofc_pl_tally *tally)
+                     struct ofc_policy_tally *tally)
 {
     uint8_t deck[OFC_DECK];
     struct chain chain;
@@ -118,7 +118,7 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
         int cards = shuffle(policy, seed, hand, wanted, deck);
         chain.wander = -1;
         play(policy, deck, cards, 0, &chain, false, NULL);
-        tally->worth += chain.worth / (double)OFC_PL_UNIT;
+        tally->worth += chain.worth / (double)OFC_POLICY_UNIT;
         if (ofc_fouls(policy->rules, chain.rows)) {
             tally->fouls++;
             continue;
@@ -129,7 +129,7 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
     }
 }
 
-/* --- Learning --------------------------------------------------------------------------------------------------------- */
+/* --- Learning ----------------------------------------------------------------------------------------------------- */
 
 /* Moves the weights of one board so that its value goes the way of `error`. `pace` goes from 1 to 0. */
 static void correct(int32_t *weight, uint32_t *visits, const int32_t *index, int n, int32_t error, double pace)
@@ -142,9 +142,10 @@ static void correct(int32_t *weight, uint32_t *visits, const int32_t *index, int
     }
 }
 
-/* What the end of a hand counts. In the first half of a training Fantasyland counts more than it is worth, at first twice,
- * so that the ways there are learnt before they are weighed. */
-static int32_t lesson_of(const struct ofc_policy *policy, const struct ofc_pl_lesson *lesson, const struct chain *chain)
+/* What the end of a hand counts. In the first half of a training Fantasyland counts more than it is worth, at first
+ * twice, so that the ways there are learnt before they are weighed. */
+static int32_t lesson_of(const struct ofc_policy *policy, const struct ofc_policy_lesson *lesson,
+                         const struct chain *chain)
 {
     if (ofc_fouls(policy->rules, chain->rows))
         return chain->worth - lesson->caution;
@@ -153,42 +154,43 @@ static int32_t lesson_of(const struct ofc_policy *policy, const struct ofc_pl_le
     return chain->worth + (int32_t)(ahead > 0 ? worth * ahead / (int64_t)lesson->hands : 0);
 }
 
-static void learn_from(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, const struct chain *chain)
+static void learn_from(struct ofc_policy *policy, struct ofc_policy_lesson *lesson, const struct chain *chain)
 {
     int32_t target = lesson_of(policy, lesson, chain);
     int end = chain->boards > 4 ? 3 : 1; /* of four parts: the others are the next board */
     double pace = 1.0 - (double)lesson->done / (double)lesson->hands;
     for (int i = chain->boards - 1; i >= 0 && i >= chain->wander; i--) {
         size_t at = (size_t)chain->stage[i] * policy->layout.size;
-        correct(policy->weight + at, lesson->visits + at, chain->index[i], chain->looks[i], target - chain->value[i], pace);
+        correct(policy->weight + at, lesson->visits + at, chain->index[i], chain->looks[i], target - chain->value[i],
+                pace);
         target = (int32_t)(((int64_t)target * end + (int64_t)chain->value[i] * (4 - end)) / 4);
     }
 }
 
 /* The typical opponent holds what the policy itself made of late. */
-static void look_around(struct ofc_policy *policy, struct ofc_pl_lesson *lesson)
+static void look_around(struct ofc_policy *policy, struct ofc_policy_lesson *lesson)
 {
-    struct ofc_pl_opponent *opponent = &policy->opponent;
+    struct ofc_policy_opponent *opponent = &policy->opponent;
     if (!lesson->legal)
         return;
     for (int row = 0; row < OFC_ROWS; row++) {
         uint64_t sum = 0, all = 0;
-        for (int step = 0; step < OFC_PL_STEPS; step++)
+        for (int step = 0; step < OFC_POLICY_STEPS; step++)
             all += lesson->step[row][step];
-        for (int step = 0; step < OFC_PL_STEPS; step++) {
-            opponent->below[row][step] = (uint16_t)(sum * OFC_PL_CERTAIN / all);
+        for (int step = 0; step < OFC_POLICY_STEPS; step++) {
+            opponent->below[row][step] = (uint16_t)(sum * OFC_POLICY_CERTAIN / all);
             sum += lesson->step[row][step];
             lesson->step[row][step] -= lesson->step[row][step] / 4;
         }
-        opponent->below[row][OFC_PL_STEPS] = OFC_PL_CERTAIN;
+        opponent->below[row][OFC_POLICY_STEPS] = OFC_POLICY_CERTAIN;
     }
-    opponent->foul = (int32_t)(lesson->foul * OFC_PL_CERTAIN / (lesson->foul + lesson->legal));
-    opponent->royalties = (int32_t)(lesson->royalties * OFC_PL_UNIT / (int64_t)lesson->legal);
+    opponent->foul = (int32_t)(lesson->foul * OFC_POLICY_CERTAIN / (lesson->foul + lesson->legal));
+    opponent->royalties = (int32_t)(lesson->royalties * OFC_POLICY_UNIT / (int64_t)lesson->legal);
     lesson->legal = lesson->foul = 0;
     lesson->royalties = 0;
 }
 
-static void note(const struct ofc_policy *policy, struct ofc_pl_lesson *lesson, struct ofc_rows rows)
+static void note(const struct ofc_policy *policy, struct ofc_policy_lesson *lesson, struct ofc_rows rows)
 {
     if (ofc_fouls(policy->rules, rows)) {
         lesson->foul++;
@@ -196,12 +198,12 @@ static void note(const struct ofc_policy *policy, struct ofc_pl_lesson *lesson, 
     }
     lesson->legal++;
     for (int row = 0; row < OFC_ROWS; row++) {
-        lesson->step[row][rows.strength[row] / OFC_PL_STEP]++;
+        lesson->step[row][rows.strength[row] / OFC_POLICY_STEP]++;
         lesson->royalties += ofc_royalty(policy->rules, row, rows.strength[row]);
     }
 }
 
-void ofc_policy_train(struct ofc_policy *policy, struct ofc_pl_lesson *lesson, uint64_t hands)
+void ofc_policy_train(struct ofc_policy *policy, struct ofc_policy_lesson *lesson, uint64_t hands)
 {
     static const int others[5] = {0, 1, 0, 1, 2};
     uint8_t deck[OFC_DECK];

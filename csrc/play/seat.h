@@ -1,4 +1,5 @@
-/* A seat: the board of a player while it fills, and what may still come to it. Every engine that places cards uses it. */
+/* A seat: the board of a player while it fills, and what may still come to it. Every engine that places cards uses
+ * it. */
 #ifndef OFCKIT_SRC_SEAT_H
 #define OFCKIT_SRC_SEAT_H
 
@@ -12,7 +13,7 @@ struct ofc_street {
 struct ofc_seat {
     uint8_t row[OFC_ROWS][OFC_MOST_OF_ROW]; /* the cards of each row, in any order */
     uint8_t held[OFC_ROWS];                 /* how many there are */
-    uint64_t unseen;                        /* the cards (jokers too) that may be anywhere: in the deck, in hidden hands */
+    uint64_t unseen; /* the cards (jokers too) that may be anywhere: in the deck, in hidden hands */
 };
 
 /* Where a card of a draw goes: to a row, or away. */

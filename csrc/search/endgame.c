@@ -2,18 +2,18 @@
  *
  *   - Cards that can do the same are one type: the same rank, and a suit that can make no flush any more. A draw is a
  *     multiset of types with a number of ways.
- *   - The value of placing a pair does not depend on the card discarded with it, but for that card being gone. So a board
- *     with two free places (a leaf) is summed once over all draws, and for every type over the draws that hold one card
- *     of it; the sum with a card gone is the difference.
+ *   - The value of placing a pair does not depend on the card discarded with it, but for that card being gone. So a
+ *     board with two free places (a leaf) is summed once over all draws, and for every type over the draws that hold
+ *     one card of it; the sum with a card gone is the difference.
  *   - In a leaf, types that finish the board alike with every partner are merged again: most draws of three are then
  *     counted, not looked at.
  *   - Leaves that are equal but for suits that do not matter are one leaf.
  *
  * The sums are of whole numbers, and exact, where the worth of all ends is whole; Python scales points so that it is,
  * and adds a small part for each point of royalties and takes a smaller one for a foul, too small to change a choice
- * between plays of different value: that breaks ties. The outlook (chances, royalties) comes from a second pass over the
- * leaves that optimal play reaches, with the number of ways in which each is reached and each card is gone. */
-#include "search/endgame_ends.h"
+ * between plays of different value: that breaks ties. The outlook (chances, royalties) comes from a second pass over
+ * the leaves that optimal play reaches, with the number of ways in which each is reached and each card is gone. */
+#include "search/endgame_board.h"
 
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ enum {
     LEAVES = 5400   /* the most leaves below a board with four free places */
 };
 
-/* --- Draws of three ---------------------------------------------------------------------------------------------------- */
+/* --- Draws of three ----------------------------------------------------------------------------------------------- */
 
 /* Types that do alike with every partner become one: class_of[type]. The first type of a class stands for it. */
 static void merge_types(struct pairs *pairs, const double *held, uint8_t *class_of, uint8_t *first_of)
@@ -83,7 +83,8 @@ static double sum_draws(const struct pairs *pairs, double *with)
     return total;
 }
 
-/* How often each pair of classes is placed: all draws `all` times, but for gone[c] times with a card of class c gone. */
+/* How often each pair of classes is placed: all draws `all` times, but for gone[c] times with a card of class c
+ * gone. */
 static void count_placed(const struct pairs *pairs, double all, const double *gone, double placed[WIDE][WIDE])
 {
     int n = pairs->types;
@@ -95,7 +96,8 @@ static void count_placed(const struct pairs *pairs, double all, const double *go
         placed[i][i] += all * threes(m[i]) - gone[i] * twos(m[i] - 1);
         for (int j = 0; j < n; j++)
             if (j != i)
-                placed[i][a[j] > a[i] ? j : i] += all * twos(m[i]) * m[j] - gone[i] * (m[i] - 1) * m[j] - gone[j] * twos(m[i]);
+                placed[i][a[j] > a[i] ? j : i] += all * twos(m[i]) * m[j] - gone[i] * (m[i] - 1) * m[j] -
+                                                  gone[j] * twos(m[i]);
         for (int j = i + 1; j < n; j++) {
             const double *b = pairs->worth[j];
             double both = m[i] * m[j], fewer = all * both - gone[i] * m[j] - gone[j] * m[i];
@@ -113,8 +115,9 @@ static void count_placed(const struct pairs *pairs, double all, const double *go
 }
 
 /* The outlook of a leaf: all draws `all` times, but for gone[type] times with a card of that type gone. */
-static void add_leaf(const struct ofc_eg_objective *objective, const struct board *board, const struct typing *typing,
-                     struct wild *wild, const double *held, double all, const double *gone, struct ofc_outlook *outlook)
+static void add_leaf(const struct ofc_endgame_objective *objective, const struct board *board,
+                     const struct typing *typing, struct wild *wild, const double *held, double all, const double *gone,
+                     struct ofc_outlook *outlook)
 {
     struct ends ends;
     struct pairs pairs;
@@ -132,7 +135,7 @@ static void add_leaf(const struct ofc_eg_objective *objective, const struct boar
                 add_end(objective, best_rows(objective, &ends, first_of[c], first_of[d]), placed[c][d], outlook);
 }
 
-/* --- Two draws: a board with four free places -------------------------------------------------------------------------- */
+/* --- Two draws: a board with four free places --------------------------------------------------------------------- */
 
 struct leaf {
     struct board board;
@@ -165,13 +168,13 @@ struct room {
     int leaves;
     struct leaf leaf[LEAVES];
     double pool[2 * WIDE * LEAVES];
-    int16_t at[PLACEMENTS][WIDE][WIDE]; /* by the types at hand: the leaf, -1 for none */
+    int16_t at[PLACEMENTS][WIDE][WIDE];              /* by the types at hand: the leaf, -1 for none */
     int16_t known[PLACEMENTS][VARIANTS][WIDE][WIDE]; /* by the types of the leaf */
-    double best[WIDE][WIDE][WIDE]; /* [i][j][c], i <= j: placing i and j where one c was discarded */
+    double best[WIDE][WIDE][WIDE];                   /* [i][j][c], i <= j: placing i and j where one c was discarded */
     uint8_t how[WIDE][WIDE][WIDE];
     struct variants variants;
     struct wild *wild; /* room where jokers are held or may come */
-    struct ofc_eg_job *job;
+    struct ofc_endgame_job *job;
     bool full;
 };
 
@@ -191,7 +194,7 @@ static void held_in(const struct room *room, const struct leaf *leaf, double *he
     held[leaf->taken[1]]--;
 }
 
-static void solve_leaf(const struct ofc_eg_objective *objective, const struct room *room, struct leaf *leaf)
+static void solve_leaf(const struct ofc_endgame_objective *objective, const struct room *room, struct leaf *leaf)
 {
     const struct typing *typing = &room->variants.typing[leaf->variant];
     struct ends ends;
@@ -208,14 +211,15 @@ static void solve_leaf(const struct ofc_eg_objective *objective, const struct ro
 }
 
 /* The leaf where the types i and j at hand are placed so. */
-static int16_t find_leaf(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
+static int16_t find_leaf(const struct ofc_endgame_objective *objective, struct room *room, const struct board *board,
                          const struct typing *hand, int placement, int i, int j)
 {
     struct board next = *board;
     put(&next, FIRST_ROW[placement], hand->card[i]);
     put(&next, SECOND_ROW[placement], hand->card[j]);
     int variant = variant_of(&next), identity = identity_of(&next);
-    int16_t *known = &room->known[placement][identity][room->variants.mapped[identity][i]][room->variants.mapped[identity][j]];
+    int16_t *known = &room->known[placement][identity][room->variants.mapped[identity][i]]
+                                 [room->variants.mapped[identity][j]];
     if (*known >= 0)
         return *known;
     if (room->leaves == LEAVES) {
@@ -245,7 +249,7 @@ static void prepare(struct room *room, const struct board *board, uint64_t deck)
 }
 
 /* The best way to place i and j, for every card that may be discarded with them. */
-static void place_pair(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
+static void place_pair(const struct ofc_endgame_objective *objective, struct room *room, const struct board *board,
                        const struct typing *hand, int i, int j)
 {
     double *best = room->best[i][j];
@@ -310,7 +314,8 @@ static void choose_draws(struct room *room, const struct typing *hand)
 }
 
 /* The outlook of all that optimal play comes to. */
-static void add_leaves(const struct ofc_eg_objective *objective, const struct room *room, struct ofc_outlook *outlook)
+static void add_leaves(const struct ofc_endgame_objective *objective, const struct room *room,
+                       struct ofc_outlook *outlook)
 {
     for (int l = 0; l < room->leaves; l++) {
         const struct leaf *leaf = &room->leaf[l];
@@ -323,7 +328,7 @@ static void add_leaves(const struct ofc_eg_objective *objective, const struct ro
     }
 }
 
-static int two_draws(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
+static int two_draws(const struct ofc_endgame_objective *objective, struct room *room, const struct board *board,
                      uint64_t deck, struct ofc_outlook *outlook)
 {
     prepare(room, board, deck);
@@ -331,21 +336,22 @@ static int two_draws(const struct ofc_eg_objective *objective, struct room *room
     for (int i = 0; i < hand->types; i++)
         for (int j = i; j < hand->types; j++) {
             if (room->job->stop)
-                return OFC_EG_STOPPED;
+                return OFC_ENDGAME_STOPPED;
             if (i != j || hand->held[i] > 1)
                 place_pair(objective, room, board, hand, i, j);
         }
     if (room->full)
-        return OFC_EG_MEMORY;
+        return OFC_ENDGAME_MEMORY;
     choose_draws(room, hand);
     add_leaves(objective, room, outlook);
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
-/* --- Three draws: a board with six free places -------------------------------------------------------------------------
+/* --- Three draws: a board with six free places
+ * -------------------------------------------------------------------------
  *
- * Nothing is shared but equal boards with equal decks: every child (a pair placed, a card discarded) is solved by itself,
- * and remembered. Where no flush can be made any more that is about ten thousand children. */
+ * Nothing is shared but equal boards with equal decks: every child (a pair placed, a card discarded) is solved by
+ * itself, and remembered. Where no flush can be made any more that is about ten thousand children. */
 
 enum { FIRST_CHILDREN = 1024, MOST_CHILDREN = 1 << 21 };
 
@@ -384,8 +390,8 @@ static bool grow(struct deep *deep)
 }
 
 /* The child where the types i and j at hand are placed so, and one c is discarded; *found is its number. */
-static int find_child(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
-                          const struct board *board, uint64_t rest, int placement, int i, int j, int c, int32_t *found)
+static int find_child(const struct ofc_endgame_objective *objective, struct room *room, struct deep *deep,
+                      const struct board *board, uint64_t rest, int placement, int i, int j, int c, int32_t *found)
 {
     const struct typing *hand = &deep->variants.typing[variant_of(board)];
     struct board next = *board;
@@ -396,37 +402,37 @@ static int find_child(const struct ofc_eg_objective *objective, struct room *roo
     int types = (mapped[i] * WIDE + mapped[j]) * WIDE + mapped[c];
     uint32_t key = (uint32_t)((types * VARIANTS + variant) * PLACEMENTS + placement);
     if (2 * deep->children >= deep->slots && !grow(deep))
-        return OFC_EG_MEMORY;
+        return OFC_ENDGAME_MEMORY;
     uint32_t at = key * 2654435761u & (deep->slots - 1);
     for (; deep->slot[at]; at = (at + 1) & (deep->slots - 1))
         if (deep->child[deep->slot[at] - 1].key == key) {
             *found = (int32_t)deep->slot[at] - 1;
-            return OFC_EG_SOLVED;
+            return OFC_ENDGAME_SOLVED;
         }
     struct child *child = &deep->child[deep->children];
     child->key = key;
     memset(&child->outlook, 0, sizeof child->outlook);
     int state = two_draws(objective, room, &next, rest, &child->outlook);
-    if (state != OFC_EG_SOLVED)
+    if (state != OFC_ENDGAME_SOLVED)
         return state;
     *found = (int32_t)deep->children++;
     deep->slot[at] = deep->children;
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
 /* Whether outlook a is worth more than b, by the tie-break where they are worth the same. */
-static bool is_better(const struct ofc_eg_objective *objective, const struct ofc_outlook *a,
+static bool is_better(const struct ofc_endgame_objective *objective, const struct ofc_outlook *a,
                       const struct ofc_outlook *b)
 {
     double royalty = a->royalty - b->royalty, foul = a->foul - b->foul;
-    double more =
-        objective->plain_royalty * royalty + objective->rows * (a->rows - b->rows) + objective->plain_foul * foul;
+    double more = objective->plain_royalty * royalty + objective->rows * (a->rows - b->rows) +
+                  objective->plain_foul * foul;
     for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
         more += objective->fantasyland[cards] * (a->fantasyland[cards] - b->fantasyland[cards]);
     return more > 0 || (more == 0 && (royalty > 0 || (royalty == 0 && foul < 0)));
 }
 
-static int place_pair_deep(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
+static int place_pair_deep(const struct ofc_endgame_objective *objective, struct room *room, struct deep *deep,
                            const struct board *board, uint64_t rest, int i, int j, int c)
 {
     int32_t *best = &deep->best[i][j][c];
@@ -434,31 +440,31 @@ static int place_pair_deep(const struct ofc_eg_objective *objective, struct room
         for (int turned = 0; fits(board, p) && turned <= (FIRST_ROW[p] != SECOND_ROW[p] && i != j); turned++) {
             int32_t found;
             int state = find_child(objective, room, deep, board, rest, p, turned ? j : i, turned ? i : j, c, &found);
-            if (state != OFC_EG_SOLVED)
+            if (state != OFC_ENDGAME_SOLVED)
                 return state;
             if (*best < 0 || is_better(objective, &deep->child[found].outlook, &deep->child[*best].outlook))
                 *best = found;
         }
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
 /* The best ways to place two of the types i, j, k, the third being discarded; *best is the best of all. */
-static int choose_deep(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
-                       const struct board *board, uint64_t deck, const int type[OFC_EG_DRAW], int32_t *best)
+static int choose_deep(const struct ofc_endgame_objective *objective, struct room *room, struct deep *deep,
+                       const struct board *board, uint64_t deck, const int type[OFC_ENDGAME_DRAW], int32_t *best)
 {
     const struct typing *hand = &deep->variants.typing[variant_of(board)];
     uint64_t rest = without(without(without(deck, hand, type[0]), hand, type[1]), hand, type[2]);
     *best = -1;
-    for (int away = OFC_EG_DRAW - 1; away >= 0; away--) {
+    for (int away = OFC_ENDGAME_DRAW - 1; away >= 0; away--) {
         int i = type[away == 0], j = type[away == 2 ? 1 : 2], c = type[away];
         int32_t *found = &deep->best[i][j][c];
-        int state = *found < 0 ? place_pair_deep(objective, room, deep, board, rest, i, j, c) : OFC_EG_SOLVED;
-        if (state != OFC_EG_SOLVED)
+        int state = *found < 0 ? place_pair_deep(objective, room, deep, board, rest, i, j, c) : OFC_ENDGAME_SOLVED;
+        if (state != OFC_ENDGAME_SOLVED)
             return state;
         if (*best < 0 || is_better(objective, &deep->child[*found].outlook, &deep->child[*best].outlook))
             *best = *found;
     }
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
 static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_outlook *outlook)
@@ -471,7 +477,7 @@ static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_
         outlook->fantasyland[cards] += ways * more->fantasyland[cards];
 }
 
-static int all_draws_deep(const struct ofc_eg_objective *objective, struct room *room, struct deep *deep,
+static int all_draws_deep(const struct ofc_endgame_objective *objective, struct room *room, struct deep *deep,
                           const struct board *board, uint64_t deck, struct ofc_outlook *outlook)
 {
     const struct typing *hand = &deep->variants.typing[variant_of(board)];
@@ -486,19 +492,19 @@ static int all_draws_deep(const struct ofc_eg_objective *objective, struct room 
                 if (ways == 0)
                     continue;
                 int state = choose_deep(objective, room, deep, board, deck, (int[]){i, j, k}, &best);
-                if (state != OFC_EG_SOLVED)
+                if (state != OFC_ENDGAME_SOLVED)
                     return state;
                 add_outlook(&deep->child[best].outlook, ways, outlook);
             }
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
-static int three_draws(const struct ofc_eg_objective *objective, struct room *room, const struct board *board,
+static int three_draws(const struct ofc_endgame_objective *objective, struct room *room, const struct board *board,
                        uint64_t deck, struct ofc_outlook *outlook)
 {
     struct deep *deep = malloc(sizeof *deep);
     if (!deep)
-        return OFC_EG_MEMORY;
+        return OFC_ENDGAME_MEMORY;
     deep->children = deep->slots = 0;
     deep->child = NULL;
     deep->slot = NULL;
@@ -511,15 +517,16 @@ static int three_draws(const struct ofc_eg_objective *objective, struct room *ro
     return state;
 }
 
-/* --- The door --------------------------------------------------------------------------------------------------------- */
+/* --- The door ----------------------------------------------------------------------------------------------------- */
 
-static int no_draw(const struct ofc_eg_objective *objective, const struct board *board, struct ofc_outlook *outlook)
+static int no_draw(const struct ofc_endgame_objective *objective, const struct board *board,
+                   struct ofc_outlook *outlook)
 {
     add_end(objective, read_board(objective, board), 1, outlook);
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
-static int one_draw(const struct ofc_eg_objective *objective, const struct board *board, struct wild *wild,
+static int one_draw(const struct ofc_endgame_objective *objective, const struct board *board, struct wild *wild,
                     uint64_t deck, struct ofc_outlook *outlook)
 {
     struct typing typing;
@@ -527,19 +534,19 @@ static int one_draw(const struct ofc_eg_objective *objective, const struct board
     bool apart = cards_apart(objective, board, deck);
     find_types(&typing, deck, apart ? ALL_SUITS : flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM));
     add_leaf(objective, board, &typing, wild, typing.held, 1, none, outlook);
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
 /* Three cards drawn, two placed. */
-static int search_two_of_three(struct ofc_eg_job *job, struct room *room, struct wild *wild, const struct board *board,
-                               struct ofc_outlook *outlook)
+static int search_two_of_three(struct ofc_endgame_job *job, struct room *room, struct wild *wild,
+                               const struct board *board, struct ofc_outlook *outlook)
 {
     if (job->streets == 0)
         return no_draw(job->objective, board, outlook);
     if (job->streets == 1)
         return one_draw(job->objective, board, wild, job->deck, outlook);
     if (cards_apart(job->objective, board, job->deck))
-        return OFC_EG_REFUSED;
+        return OFC_ENDGAME_REFUSED;
     room->wild = wild;
     room->job = job;
     if (job->streets == 2)
@@ -547,7 +554,7 @@ static int search_two_of_three(struct ofc_eg_job *job, struct room *room, struct
     return three_draws(job->objective, room, board, job->deck, outlook);
 }
 
-int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook)
+int ofc_endgame_search(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook)
 {
     struct board board;
     int placed = 0, drawn = 0;
@@ -557,19 +564,19 @@ int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_seat *seat, struct of
     for (int i = 0; i < job->streets; i++) {
         struct ofc_street street = job->street[i];
         all_placed &= street.deal == street.place;
-        two_of_three &= street.deal == OFC_EG_DRAW && street.place == OFC_EG_PLACE;
+        two_of_three &= street.deal == OFC_ENDGAME_DRAW && street.place == OFC_ENDGAME_PLACE;
         placed += street.place, drawn += street.deal;
     }
     if (placed != places(&board) || drawn > ofc_count(job->deck))
-        return OFC_EG_REFUSED;
+        return OFC_ENDGAME_REFUSED;
     if (all_placed && job->streets)
-        return ofc_eg_search_all_placed(job, seat, outlook);
-    if (!two_of_three || job->streets > OFC_EG_MOST_DRAWS)
-        return OFC_EG_REFUSED;
+        return ofc_endgame_keep(job, seat, outlook);
+    if (!two_of_three || job->streets > OFC_ENDGAME_MOST_DRAWS)
+        return OFC_ENDGAME_REFUSED;
     bool jokers = board_jokers(&board) || (job->deck & JOKERS);
     struct room *room = job->streets > 1 ? malloc(sizeof *room) : NULL;
     struct wild *wild = jokers ? malloc(sizeof *wild) : NULL;
-    int state = OFC_EG_MEMORY;
+    int state = OFC_ENDGAME_MEMORY;
     if ((room || job->streets < 2) && (wild || !jokers))
         state = search_two_of_three(job, room, wild, &board, outlook);
     free(room);

@@ -1,5 +1,5 @@
-/* Endgames: the exact expectation of optimal play, where three cards are drawn and two placed (the pineapple family), and
- * where all cards drawn are placed (classic, turbo).
+/* Endgames: the exact expectation of optimal play, where three cards are drawn and two placed (the pineapple family),
+ * and where all cards drawn are placed (classic, turbo).
  *
  * Optimal: every draw is seen before it is placed, later draws are not. All cards that are not known are equally likely
  * to come. Of plays of the same value the one with more royalties is taken, of those the one with fewer fouls. */
@@ -9,48 +9,51 @@
 #include "play/seat.h"
 #include "search/objective.h"
 
-enum { OFC_EG_DRAW = 3, OFC_EG_PLACE = 2, OFC_EG_MOST_DRAWS = 3 };
+enum { OFC_ENDGAME_DRAW = 3, OFC_ENDGAME_PLACE = 2, OFC_ENDGAME_MOST_DRAWS = 3 };
 enum { OFC_NEXT_HANDS = OFC_FANTASYLAND_MOST + 1 }; /* by their cards */
-enum { OFC_EG_SOLVED, OFC_EG_REFUSED, OFC_EG_STOPPED, OFC_EG_MEMORY };
+enum { OFC_ENDGAME_SOLVED, OFC_ENDGAME_REFUSED, OFC_ENDGAME_STOPPED, OFC_ENDGAME_MEMORY };
 
 /* What a finished board is worth, in units that make the tie-break part of the value; see endgame.c. */
-struct ofc_eg_objective {
+struct ofc_endgame_objective {
     const struct ofc_rules *rules;
-    const struct ofc_objective *against;    /* the row points against opponents; NULL where there are none */
-    double royalty;                         /* worth of one point of royalties */
-    double rows;                            /* worth of one point against opponents */
-    double foul;                            /* worth of a foul */
+    const struct ofc_objective *against; /* the row points against opponents; NULL where there are none */
+    double royalty;                      /* worth of one point of royalties */
+    double rows;                         /* worth of one point against opponents */
+    double foul;                         /* worth of a foul */
     double fantasyland[OFC_NEXT_HANDS];  /* worth of the next hand, by its cards */
-    double plain_royalty, plain_foul;       /* `royalty` and `foul` without the tie-break; a foul's points in `rows` apart */
+    double plain_royalty, plain_foul; /* `royalty` and `foul` without the tie-break; a foul's points in `rows` apart */
 };
 
 /* How often each thing happens in `ways` equally likely ways, as sums. Whole numbers below 2^53 are exact. */
 struct ofc_outlook {
     double ways;
-    double foul;                            /* ways that end in a foul */
-    double royalty;                         /* points of royalties, 0 in a foul */
-    double rows;                            /* points against opponents, their royalties and fouls included */
-    double fantasyland[OFC_NEXT_HANDS];  /* ways that earn a hand of so many cards */
+    double foul;                        /* ways that end in a foul */
+    double royalty;                     /* points of royalties, 0 in a foul */
+    double rows;                        /* points against opponents, their royalties and fouls included */
+    double fantasyland[OFC_NEXT_HANDS]; /* ways that earn a hand of so many cards */
 };
 
-/* What is searched: the streets to come, and the cards that they come from. Several threads may search boards of one job. */
-struct ofc_eg_job {
-    const struct ofc_eg_objective *objective;
-    uint64_t deck;              /* a set of cards; jokers are 52, 53 */
+/* What is searched: the streets to come, and the cards that they come from. Several threads may search boards of one
+ * job. */
+struct ofc_endgame_job {
+    const struct ofc_endgame_objective *objective;
+    uint64_t deck; /* a set of cards; jokers are 52, 53 */
     int streets;
     struct ofc_street street[OFC_BOARD_CARDS];
-    size_t memory;              /* bytes that tables may take, about, where all cards are placed */
-    volatile int stop;          /* set from another thread: ends the search */
-    volatile int done, all;     /* draws of the next street that were looked at, and all of them: how far a long search is */
+    size_t memory;     /* bytes that tables may take, about, where all cards are placed */
+    volatile int stop; /* set from another thread: ends the search */
+    volatile int done,
+        all; /* draws of the next street that were looked at, and all of them: how far a long search is */
 };
 
-/* The outlook of the board of a seat before the next draw. Every street deals three cards of which two are placed, three of them at
- * most; or places all cards that it deals. OFC_EG_REFUSED where that is not so, the streets do not fill the board, the deck is too
- * small, or jokers that may not copy a card are around with more than one draw to come; OFC_EG_STOPPED after `stop`;
- * OFC_EG_MEMORY where the tables would not fit. Allocates up to `memory` bytes, and 0.6 GB where three draws are to come. */
-int ofc_eg_search(struct ofc_eg_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
+/* The outlook of the board of a seat before the next draw. Every street deals three cards of which two are placed,
+ * three of them at most; or places all cards that it deals. OFC_ENDGAME_REFUSED where that is not so, the streets do
+ * not fill the board, the deck is too small, or jokers that may not copy a card are around with more than one draw to
+ * come; OFC_ENDGAME_STOPPED after `stop`; OFC_ENDGAME_MEMORY where the tables would not fit. Allocates up to `memory`
+ * bytes, and 0.6 GB where three draws are to come. */
+int ofc_endgame_search(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
 
-/* The part of it where all cards are placed; the border calls ofc_eg_search. */
-int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
+/* The part of it where all cards are placed; the border calls ofc_endgame_search. */
+int ofc_endgame_keep(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
 
 #endif

@@ -1,10 +1,10 @@
 /* Fantasyland: the best board of 13 to 17 cards, proven best by branch and bound.
  *
  * All fives and threes of the hand are ranked first, and sorted: an item is the strength of a set of cards and the set
- * itself in one number. Bottoms are then tried from the strongest down, for each the middles that fit from the strongest
- * down, for each the tops. What a row is worth does not fall as it grows stronger, so the first set that fits bounds
- * all later ones, and the search ends early at each level. Where rows are worth what they like (odd royalties, an
- * objective that does not want to stay), the same loops run to their ends, and the bounds only skip. */
+ * itself in one number. Bottoms are then tried from the strongest down, for each the middles that fit from the
+ * strongest down, for each the tops. What a row is worth does not fall as it grows stronger, so the first set that fits
+ * bounds all later ones, and the search ends early at each level. Where rows are worth what they like (odd royalties,
+ * an objective that does not want to stay), the same loops run to their ends, and the bounds only skip. */
 #include "search/fantasyland.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ struct list {
 };
 
 struct hand {
-    const struct ofc_fl_objective *objective;
+    const struct ofc_fantasyland_objective *objective;
     int k, found;
     struct ofc_found *best; /* the best so far, sorted; room for k */
     struct list bottoms, middles, tops;
@@ -41,11 +41,12 @@ struct hand {
     const uint8_t *card; /* the hand in ascending order, jokers last */
     int cards;
     item wild; /* its jokers, as a set */
-    item fives[OFC_FL_FIVES], thinned[OFC_FL_FIVES], other[OFC_FL_FIVES], threes[OFC_FL_THREES];
+    item fives[OFC_FANTASYLAND_FIVES], thinned[OFC_FANTASYLAND_FIVES], other[OFC_FANTASYLAND_FIVES],
+        threes[OFC_FANTASYLAND_THREES];
     struct run bottom_run[OFC_STRENGTHS], middle_run[OFC_STRENGTHS], top_run[OFC_STRENGTHS];
 };
 
-/* --- What rows and boards are worth to the search -------------------------------------------------------------------- */
+/* --- What rows and boards are worth to the search ----------------------------------------------------------------- */
 
 static ofc_worth worth_of(double points) { return (ofc_worth)llround(points * OFC_WORTH_OF_POINT); }
 
@@ -91,7 +92,7 @@ static bool row_stays(const struct ofc_objective *points, int row, int strength)
     return false;
 }
 
-static void close_row(struct ofc_fl_objective *objective, int row)
+static void close_row(struct ofc_fantasyland_objective *objective, int row)
 {
     const struct ofc_objective *points = &objective->points;
     for (int s = 0; s < OFC_STRENGTHS; s++) {
@@ -110,7 +111,7 @@ static bool same_odds(const struct ofc_odds *a, const struct ofc_odds *b)
 }
 
 /* Whether it makes no difference on any board which of two strengths a row has. */
-static bool same_kind(const struct ofc_fl_objective *objective, int row, uint16_t a, uint16_t b)
+static bool same_kind(const struct ofc_fantasyland_objective *objective, int row, uint16_t a, uint16_t b)
 {
     const struct ofc_objective *points = &objective->points;
     const struct ofc_fantasyland *fantasyland = &points->rules->fantasyland;
@@ -148,7 +149,7 @@ static void mark_strengths(int size, bool *marked)
             }
 }
 
-static void find_kinds(struct ofc_fl_objective *objective, int row)
+static void find_kinds(struct ofc_fantasyland_objective *objective, int row)
 {
     bool there[OFC_STRENGTHS];
     int last = 0;
@@ -162,31 +163,32 @@ static void find_kinds(struct ofc_fl_objective *objective, int row)
     }
 }
 
-static inline size_t place_in_table(const struct ofc_fl_objective *objective, int top, int middle, int bottom)
+static inline size_t place_in_table(const struct ofc_fantasyland_objective *objective, int top, int middle, int bottom)
 {
     return (size_t)((bottom * objective->kinds[OFC_MIDDLE] + middle) * objective->kinds[OFC_TOP] + top);
 }
 
 /* Where there are few kinds of rows: what a board of every three of them is worth. */
-static void fill_table(struct ofc_fl_objective *objective)
+static void fill_table(struct ofc_fantasyland_objective *objective)
 {
     int64_t boards = (int64_t)objective->kinds[OFC_TOP] * objective->kinds[OFC_MIDDLE] * objective->kinds[OFC_BOTTOM];
-    objective->tabled = !objective->separable && boards <= OFC_FL_TABLE;
+    objective->tabled = !objective->separable && boards <= OFC_FANTASYLAND_TABLE;
     for (int b = 0; objective->tabled && b < objective->kinds[OFC_BOTTOM]; b++)
         for (int m = 0; m < objective->kinds[OFC_MIDDLE]; m++)
             for (int t = 0; t < objective->kinds[OFC_TOP]; t++) {
                 struct ofc_rows rows = {{objective->sample[OFC_TOP][t], objective->sample[OFC_MIDDLE][m],
                                          objective->sample[OFC_BOTTOM][b]}};
-                objective->table[place_in_table(objective, t, m, b)] = worth_of(ofc_objective_value(&objective->points, rows));
+                objective->table[place_in_table(objective, t, m, b)] = worth_of(
+                    ofc_objective_value(&objective->points, rows));
             }
 }
 
 /* Whether no board of the table is worth more than one with a stronger row. */
-static bool table_rises(const struct ofc_fl_objective *objective)
+static bool table_rises(const struct ofc_fantasyland_objective *objective)
 {
     bool low = objective->points.rules->low_middle;
-    int middles =
-        low ? objective->kind[OFC_MIDDLE][objective->points.rules->low_middle_max] + 1 : objective->kinds[OFC_MIDDLE];
+    int middles = low ? objective->kind[OFC_MIDDLE][objective->points.rules->low_middle_max] + 1
+                      : objective->kinds[OFC_MIDDLE];
     for (int b = 0; b < objective->kinds[OFC_BOTTOM]; b++)
         for (int m = 0; m < middles; m++)
             for (int t = 0; t < objective->kinds[OFC_TOP]; t++) {
@@ -202,7 +204,7 @@ static bool table_rises(const struct ofc_fl_objective *objective)
 }
 
 /* Whether neither royalties nor staying are ever lost as a row grows better. */
-static bool rises(const struct ofc_fl_objective *objective, int row)
+static bool rises(const struct ofc_fantasyland_objective *objective, int row)
 {
     const struct ofc_objective *points = &objective->points;
     bool low = row == OFC_MIDDLE && points->rules->low_middle;
@@ -227,7 +229,7 @@ static bool points_rise(const struct ofc_rules *rules)
     return true;
 }
 
-static bool all_rise(const struct ofc_fl_objective *objective)
+static bool all_rise(const struct ofc_fantasyland_objective *objective)
 {
     if (objective->tabled)
         return table_rises(objective);
@@ -238,7 +240,7 @@ static bool all_rise(const struct ofc_fl_objective *objective)
            (!ofc_objective_stay_varies(&objective->points) && points_rise(objective->points.rules));
 }
 
-void ofc_fl_close(struct ofc_fl_objective *objective)
+void ofc_fantasyland_close(struct ofc_fantasyland_objective *objective)
 {
     const struct ofc_objective *points = &objective->points;
     double base = 0;
@@ -260,7 +262,7 @@ void ofc_fl_close(struct ofc_fl_objective *objective)
     objective->monotone = all_rise(objective);
 }
 
-/* --- What jokers make of a row -------------------------------------------------------------------------------------- */
+/* --- What jokers make of a row ------------------------------------------------------------------------------------ */
 
 /* Which of the strengths that jokers can make of a row are listed. */
 enum readings { ALL, HIGHEST, LOWEST };
@@ -270,8 +272,8 @@ struct stem {
     ofc_key key;
     item set; /* with the jokers */
     int jokers;
-    bool flushes;           /* a row of five whose natural cards share a suit */
-    int suit;               /* theirs; any where they do not */
+    bool flushes;            /* a row of five whose natural cards share a suit */
+    int suit;                /* theirs; any where they do not */
     uint8_t held[OFC_RANKS]; /* cards of each rank */
 };
 
@@ -293,7 +295,10 @@ static struct stem stem_of(const struct hand *hand, item set, int size)
     return stem;
 }
 
-static inline void list_reading(ofc_key key, item set, item **at) { *(*at)++ = (item)ofc_strength(key) << SET_BITS | set; }
+static inline void list_reading(ofc_key key, item set, item **at)
+{
+    *(*at)++ = (item)ofc_strength(key) << SET_BITS | set;
+}
 
 /* A joker may be any card that is not in its row: the rank decides, and the suit where a flush is possible. */
 static void read_one(const struct stem *stem, item **at)
@@ -311,7 +316,8 @@ static void read_two(const struct stem *stem, item **at)
 {
     int off = (stem->suit + 1) & 3;
     for (int high = OFC_RANKS - 1; high >= 0; high--) {
-        ofc_key plain = stem->key + ofc_key_card(4 * high + off), suited = stem->key + ofc_key_card(4 * high + stem->suit);
+        ofc_key plain = stem->key + ofc_key_card(4 * high + off),
+                suited = stem->key + ofc_key_card(4 * high + stem->suit);
         bool flushes = stem->flushes && !stem->held[high];
         if (stem->held[high] < 3)
             list_reading(plain + ofc_key_card(4 * high + stem->suit), stem->set, at);
@@ -323,8 +329,8 @@ static void read_two(const struct stem *stem, item **at)
     }
 }
 
-/* One item for each strength that the jokers of a set can make of it, or the highest or lowest alone. What they cannot be
- * because of other rows is not known here. */
+/* One item for each strength that the jokers of a set can make of it, or the highest or lowest alone. What they cannot
+ * be because of other rows is not known here. */
 static item *list_readings(const struct hand *hand, item set, int size, enum readings which, item *at)
 {
     struct stem stem = stem_of(hand, set, size);
@@ -339,7 +345,7 @@ static item *list_readings(const struct hand *hand, item set, int size, enum rea
     return which == ALL ? at : first + 1;
 }
 
-/* --- All rows of a hand --------------------------------------------------------------------------------------------- */
+/* --- All rows of a hand ------------------------------------------------------------------------------------------- */
 
 /* All fives, those with high cards first. */
 static int list_fives(const struct hand *hand, enum readings which, item *out)
@@ -403,7 +409,7 @@ static void sort_items(item *items, int count, item *other)
         items[high[other[i] >> (SET_BITS + 7)]++] = other[i];
 }
 
-static void find_runs(struct list *list, const struct ofc_fl_objective *objective, int row)
+static void find_runs(struct list *list, const struct ofc_fantasyland_objective *objective, int row)
 {
     const uint16_t *kind = objective->kind[row];
     struct run *run = list->run;
@@ -439,7 +445,7 @@ static int list_lows(struct hand *hand, enum readings which, uint16_t most)
 
 static void list_rows(struct hand *hand, enum readings which, uint16_t low_middle_max)
 {
-    const struct ofc_fl_objective *objective = hand->objective;
+    const struct ofc_fantasyland_objective *objective = hand->objective;
     int fives = list_fives(hand, which, hand->fives), threes = list_threes(hand, which, hand->threes);
     sort_items(hand->fives, fives, hand->other);
     sort_items(hand->threes, threes, hand->other);
@@ -455,16 +461,17 @@ static void list_rows(struct hand *hand, enum readings which, uint16_t low_middl
     find_runs(&hand->tops, objective, OFC_TOP);
 }
 
-/* --- The search ----------------------------------------------------------------------------------------------------- */
+/* --- The search --------------------------------------------------------------------------------------------------- */
 
 /* How good a row is where all else is equal; the lower the better for a middle that is played low. */
-static inline int goodness(const struct ofc_fl_objective *objective, int row, uint16_t strength)
+static inline int goodness(const struct ofc_fantasyland_objective *objective, int row, uint16_t strength)
 {
     return row == OFC_MIDDLE && objective->points.rules->low_middle ? OFC_STRENGTHS - strength : strength;
 }
 
 /* Compares boards by their rows from the bottom up, as far as they are known: `rows` of them. */
-static inline int compare_rows(const struct ofc_fl_objective *objective, const uint16_t *a, const uint16_t *b, int rows)
+static inline int compare_rows(const struct ofc_fantasyland_objective *objective, const uint16_t *a, const uint16_t *b,
+                               int rows)
 {
     for (int row = OFC_BOTTOM; row >= OFC_ROWS - rows; row--)
         if (a[row] != b[row])
@@ -526,7 +533,8 @@ struct place {
     int at, run;
 };
 
-/* Moves on to the first set that is no stronger than `most` and shares no card with `used`; false where there is none. */
+/* Moves on to the first set that is no stronger than `most` and shares no card with `used`; false where there is
+ * none. */
 static inline bool move_on(const struct list *list, struct place *place, uint16_t most, item used)
 {
     int at = place->at;
@@ -552,8 +560,8 @@ static struct ofc_rows read_board(const struct hand *hand, const uint32_t mask[O
     return ofc_resolve_board(hand->objective->points.rules, cards);
 }
 
-/* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all at
- * its royalties; the objective has no say. */
+/* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all
+ * at its royalties; the objective has no say. */
 static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
 {
     if (!((board->mask[OFC_TOP] | board->mask[OFC_MIDDLE] | board->mask[OFC_BOTTOM]) & hand->wild))
@@ -563,15 +571,15 @@ static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
 }
 
 /* What all boards of these kinds of rows are worth, where that is the sum of the rows; else at least as much. */
-static inline ofc_worth sum_of(const struct ofc_fl_objective *objective, struct run bottom, struct run middle,
+static inline ofc_worth sum_of(const struct ofc_fantasyland_objective *objective, struct run bottom, struct run middle,
                                struct run top)
 {
     return objective->base + bottom.worth + middle.worth + top.worth +
            ((bottom.keeps | middle.keeps | top.keeps) ? objective->bonus : 0);
 }
 
-static inline ofc_worth worth_of_runs(const struct ofc_fl_objective *objective, struct run bottom, struct run middle,
-                                      struct run top)
+static inline ofc_worth worth_of_runs(const struct ofc_fantasyland_objective *objective, struct run bottom,
+                                      struct run middle, struct run top)
 {
     struct ofc_rows rows = {{top.strength, middle.strength, bottom.strength}};
     if (objective->separable)
@@ -583,11 +591,11 @@ static inline ofc_worth worth_of_runs(const struct ofc_fl_objective *objective, 
     return worth_of(ofc_objective_value(&objective->points, rows));
 }
 
-/* The most that boards of these runs and of all later ones are worth, where later rows are never worth more; else the most
- * of these alone. */
+/* The most that boards of these runs and of all later ones are worth, where later rows are never worth more; else the
+ * most of these alone. */
 static inline ofc_worth bound_of(const struct hand *hand, struct run bottom, struct run middle, struct run top)
 {
-    const struct ofc_fl_objective *objective = hand->objective;
+    const struct ofc_fantasyland_objective *objective = hand->objective;
     if (objective->monotone && objective->tabled)
         return worth_of_runs(objective, bottom, middle, top);
     ofc_worth sum = sum_of(objective, bottom, middle, top);
@@ -598,7 +606,7 @@ static inline ofc_worth bound_of(const struct hand *hand, struct run bottom, str
 
 static void try_tops(struct hand *hand, item bottom, item middle, struct run own, struct run next, struct place from)
 {
-    const struct ofc_fl_objective *objective = hand->objective;
+    const struct ofc_fantasyland_objective *objective = hand->objective;
     const struct list *tops = &hand->tops;
     struct ofc_found board = {.rows = {{0, strength_of(middle), strength_of(bottom)}}};
     uint16_t most = board.rows.strength[objective->points.rules->low_middle ? OFC_BOTTOM : OFC_MIDDLE];
@@ -639,8 +647,8 @@ static struct run best_of(const struct list *list, bool may_keep)
     return best;
 }
 
-/* Whether this middle, beside the best top that it leaves, can still make a board with bottoms such as `own` that is good
- * enough; tops from `from` on. */
+/* Whether this middle, beside the best top that it leaves, can still make a board with bottoms such as `own` that is
+ * good enough; tops from `from` on. */
 static bool may_do(const struct hand *hand, struct run own, uint16_t bottom, item middle, struct run run,
                    struct place from)
 {
@@ -682,9 +690,10 @@ static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct 
 static void try_middles(struct hand *hand, item bottom, struct run own, struct place start, struct run top,
                         struct place from)
 {
-    const struct ofc_fl_objective *objective = hand->objective;
+    const struct ofc_fantasyland_objective *objective = hand->objective;
     const struct list *middles = &hand->middles;
-    bool follow = objective->monotone && !objective->points.rules->low_middle; /* weaker middles allow weaker tops only */
+    bool follow = objective->monotone &&
+                  !objective->points.rules->low_middle; /* weaker middles allow weaker tops only */
     uint16_t strength[OFC_ROWS] = {0, 0, strength_of(bottom)};
     for (int r = start.run, i = start.at; r < middles->runs; i = middles->run[r++].end) {
         struct run run = middles->run[r];
@@ -713,7 +722,7 @@ static void try_middles(struct hand *hand, item bottom, struct run own, struct p
 
 static void search(struct hand *hand)
 {
-    const struct ofc_fl_objective *objective = hand->objective;
+    const struct ofc_fantasyland_objective *objective = hand->objective;
     const struct list *bottoms = &hand->bottoms, *middles = &hand->middles, *tops = &hand->tops;
     bool low = objective->points.rules->low_middle, ordered = objective->monotone;
     if (!middles->count)
@@ -750,7 +759,7 @@ static void search(struct hand *hand)
         }
 }
 
-/* --- Foul boards ---------------------------------------------------------------------------------------------------- */
+/* --- Foul boards -------------------------------------------------------------------------------------------------- */
 
 /* Whether a foul board, with the lowest `rows` rows known, cannot enter the list. */
 static bool foul_hopeless(const struct hand *hand, const uint16_t *strength, int rows)
@@ -794,8 +803,8 @@ static void try_foul_tops(struct hand *hand, item bottom, item middle)
     }
 }
 
-/* All foul boards are worth the same: the strongest rows come first. Of jokers the best that they can be bounds what the
- * rules make of them. */
+/* All foul boards are worth the same: the strongest rows come first. Of jokers the best that they can be bounds what
+ * the rules make of them. */
 static void search_fouls(struct hand *hand)
 {
     const struct list *middles = &hand->middles;
@@ -817,12 +826,12 @@ static void search_fouls(struct hand *hand)
     }
 }
 
-/* --- The door ------------------------------------------------------------------------------------------------------- */
+/* --- The door ----------------------------------------------------------------------------------------------------- */
 
-size_t ofc_fl_room(void) { return sizeof(struct hand); }
+size_t ofc_fantasyland_room(void) { return sizeof(struct hand); }
 
-int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n, int k,
-                 struct ofc_found *best)
+int ofc_fantasyland_solve(const struct ofc_fantasyland_objective *objective, void *room, const uint8_t *sorted, int n,
+                          int k, struct ofc_found *best)
 {
     struct hand *hand = room;
     hand->objective = objective;
@@ -844,7 +853,7 @@ int ofc_fl_solve(const struct ofc_fl_objective *objective, void *room, const uin
     return hand->found;
 }
 
-void ofc_fl_spell(const struct ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
+void ofc_fantasyland_spell(const struct ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
 {
     uint32_t left = board->mask[0] | board->mask[1] | board->mask[2];
     uint32_t part[4] = {board->mask[0], board->mask[1], board->mask[2], ~left};
@@ -876,15 +885,16 @@ static bool is_hand(const uint8_t *cards, int n, int jokers)
     return true;
 }
 
-void ofc_fl_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
+void ofc_fantasyland_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                           uint8_t *to)
 {
-    const struct ofc_fl_bot *bot = self;
+    const struct ofc_fantasyland_bot *bot = self;
     uint8_t sorted[OFC_FANTASYLAND_MOST];
     struct ofc_found best;
     (void)seat, (void)place; /* nothing lies there, and all thirteen go there */
     memcpy(sorted, draw, (size_t)deal);
     sort_cards(sorted, deal);
-    ofc_fl_solve(bot->objective, bot->room, sorted, deal, 1, &best);
+    ofc_fantasyland_solve(bot->objective, bot->room, sorted, deal, 1, &best);
     for (int i = 0; i < deal; i++) {
         int at = 0;
         while (sorted[at] != draw[i])
@@ -896,8 +906,9 @@ void ofc_fl_place(const void *self, const struct ofc_seat *seat, const uint8_t *
     }
 }
 
-size_t ofc_fl_many(const struct ofc_fl_objective *objective, void *room, const struct ofc_items *hands, size_t first,
-                   size_t last, uint8_t *cards, double *values, int32_t *royalties, uint8_t *stays, uint8_t *fouls)
+size_t ofc_fantasyland_many(const struct ofc_fantasyland_objective *objective, void *room,
+                            const struct ofc_items *hands, size_t first, size_t last, uint8_t *cards, double *values,
+                            int32_t *royalties, uint8_t *stays, uint8_t *fouls)
 {
     const struct ofc_objective *points = &objective->points;
     int n = hands->inner;
@@ -908,8 +919,8 @@ size_t ofc_fl_many(const struct ofc_fl_objective *objective, void *room, const s
         if (!is_hand(hand, n, objective->points.rules->jokers))
             return i;
         sort_cards(hand, n);
-        ofc_fl_solve(objective, room, hand, n, 1, &best);
-        ofc_fl_spell(&best, hand, n, cards + i * (size_t)n);
+        ofc_fantasyland_solve(objective, room, hand, n, 1, &best);
+        ofc_fantasyland_spell(&best, hand, n, cards + i * (size_t)n);
         values[i] = best.foul ? ofc_objective_foul(points) : ofc_objective_value(points, best.rows);
         royalties[i] = best.foul ? 0 : (int32_t)ofc_objective_royalties(points, best.rows);
         stays[i] = best.stays;

@@ -92,7 +92,8 @@ double ofc_objective_value(const struct ofc_objective *objective, struct ofc_row
     double points = objective->opponents ? 0 : ofc_objective_royalties(objective, rows);
     for (int i = 0; i < objective->opponents; i++)
         points += against(objective, objective->opponent[i], rows);
-    return objective->inside ? points + objective->next[ofc_next_cards(objective->rules, objective->inside, rows)] : points;
+    return objective->inside ? points + objective->next[ofc_next_cards(objective->rules, objective->inside, rows)]
+                             : points;
 }
 
 double ofc_objective_foul(const struct ofc_objective *objective)

@@ -22,10 +22,10 @@ struct ofc_opponent {
 /* Filled by ofc_objective_open, by its owner, and by ofc_objective_oppose for each opponent. */
 struct ofc_objective {
     const struct ofc_rules *rules;
-    bool royalties;             /* whether royalties count (no: all that counts is the next hand) */
-    uint8_t inside;             /* cards of this hand in Fantasyland; 0: no next hand counts here */
-    double next[OFC_DECK + 1];  /* points of the next hand in Fantasyland, by its cards */
-    double foul;                /* points of a foul board where there are no opponents */
+    bool royalties;            /* whether royalties count (no: all that counts is the next hand) */
+    uint8_t inside;            /* cards of this hand in Fantasyland; 0: no next hand counts here */
+    double next[OFC_DECK + 1]; /* points of the next hand in Fantasyland, by its cards */
+    double foul;               /* points of a foul board where there are no opponents */
     int opponents;
     struct ofc_opponent *opponent[OFC_MOST_OPPONENTS];
 };

@@ -1,7 +1,7 @@
 /* Rollouts; see rollout.h. How the end is played:
  *
- *   - The tail is met by its expectation (endgame.h), where that takes microseconds: one draw of three cards of which two are
- *     placed, or of two that are both placed; two of one card each.
+ *   - The tail is met by its expectation (endgame.h), where that takes microseconds: one draw of three cards of which
+ *     two are placed, or of two that are both placed; two of one card each.
  *   - Where `decided` is 2 the draw before the tail is placed so that the tail is worth most.
  *   - Other streets have no tail: their last draw is placed for the most worth, if it is small.
  *   - `decided` is 0: the player places everything. */
@@ -11,10 +11,10 @@
 
 enum { MOST_DECIDED = 3 /* so many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
 
-/* --- Worth ------------------------------------------------------------------------------------------------------------- */
+/* --- Worth -------------------------------------------------------------------------------------------------------- */
 
 /* An outlook in the units of the objective. */
-static double worth_of(const struct ofc_eg_objective *objective, const struct ofc_outlook *outlook)
+static double worth_of(const struct ofc_endgame_objective *objective, const struct ofc_outlook *outlook)
 {
     double worth = objective->plain_royalty * outlook->royalty + objective->rows * outlook->rows +
                    objective->plain_foul * outlook->foul;
@@ -24,7 +24,7 @@ static double worth_of(const struct ofc_eg_objective *objective, const struct of
 }
 
 /* Adds a finished board. */
-static void add_rows(const struct ofc_eg_objective *objective, struct ofc_rows rows, struct ofc_outlook *outlook)
+static void add_rows(const struct ofc_endgame_objective *objective, struct ofc_rows rows, struct ofc_outlook *outlook)
 {
     bool foul = ofc_fouls(objective->rules, rows);
     outlook->ways += 1;
@@ -50,7 +50,7 @@ static void add_outlook(const struct ofc_outlook *more, struct ofc_outlook *sum)
         sum->fantasyland[cards] += share * more->fantasyland[cards];
 }
 
-/* --- The last draws ---------------------------------------------------------------------------------------------------- */
+/* --- The last draws ----------------------------------------------------------------------------------------------- */
 
 /* So many draws at the end are met by their expectation. */
 static int tail_of(const struct ofc_rollout *rollout)
@@ -58,7 +58,7 @@ static int tail_of(const struct ofc_rollout *rollout)
     const struct ofc_street *end = rollout->street + rollout->streets;
     if (rollout->streets == 0 || rollout->decided == 0)
         return 0;
-    if (end[-1].deal == OFC_EG_DRAW && end[-1].place == OFC_EG_PLACE)
+    if (end[-1].deal == OFC_ENDGAME_DRAW && end[-1].place == OFC_ENDGAME_PLACE)
         return 1;
     if (end[-1].deal != end[-1].place || end[-1].deal > 2)
         return 0;
@@ -70,12 +70,12 @@ static int tail_of(const struct ofc_rollout *rollout)
 static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *seat, int tail, uint64_t left,
                    struct ofc_outlook *outlook)
 {
-    struct ofc_eg_job job = {.objective = rollout->objective, .deck = left, .streets = tail, .memory = MEMORY};
+    struct ofc_endgame_job job = {.objective = rollout->objective, .deck = left, .streets = tail, .memory = MEMORY};
     struct ofc_outlook ways;
     for (int i = 0; i < tail; i++)
         job.street[i] = rollout->street[rollout->streets - tail + i];
     memset(outlook, 0, sizeof *outlook);
-    if (ofc_eg_search(&job, seat, &ways) == OFC_EG_SOLVED)
+    if (ofc_endgame_search(&job, seat, &ways) == OFC_ENDGAME_SOLVED)
         add_outlook(&ways, outlook);
 }
 
@@ -92,7 +92,7 @@ struct trial {
 
 static void weigh(struct trial *trial, const struct ofc_seat *seat)
 {
-    const struct ofc_eg_objective *objective = trial->rollout->objective;
+    const struct ofc_endgame_objective *objective = trial->rollout->objective;
     struct ofc_outlook outlook = {0};
     if (trial->tail)
         expect(trial->rollout, seat, trial->tail, trial->left, &outlook);
@@ -136,9 +136,9 @@ static struct ofc_outlook decide(const struct ofc_rollout *rollout, const struct
     return trial.failed ? (struct ofc_outlook){0} : trial.best;
 }
 
-bool ofc_roll_is_exact(const struct ofc_rollout *rollout) { return rollout->streets <= tail_of(rollout); }
+bool ofc_rollout_is_exact(const struct ofc_rollout *rollout) { return rollout->streets <= tail_of(rollout); }
 
-/* --- A future ---------------------------------------------------------------------------------------------------------- */
+/* --- A future ----------------------------------------------------------------------------------------------------- */
 
 /* The player places a draw. */
 static void play(const struct ofc_bot *bot, struct ofc_seat *seat, const uint8_t *draw, struct ofc_street street)
@@ -150,7 +150,8 @@ static void play(const struct ofc_bot *bot, struct ofc_seat *seat, const uint8_t
 }
 
 /* The outlook of a board in the future that these cards bring, for one way. */
-static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const struct ofc_seat *board, const uint8_t *draw)
+static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const struct ofc_seat *board,
+                                     const uint8_t *draw)
 {
     struct ofc_seat seat = *board;
     struct ofc_outlook outlook = {0};
@@ -185,8 +186,8 @@ static void shuffle(const struct ofc_rollout *rollout, uint64_t future, uint8_t 
     ofc_rng_deal(&rng, cards, n, wanted);
 }
 
-bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
-              double *points, struct ofc_outlook *sums)
+bool ofc_rollout_run(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
+                     double *points, struct ofc_outlook *sums)
 {
     uint8_t cards[OFC_DECK];
     memset(sums, 0, (size_t)count * sizeof *sums);
@@ -205,8 +206,8 @@ bool ofc_roll(const struct ofc_rollout *rollout, const struct ofc_seat *boards, 
     return true;
 }
 
-void ofc_roll_rows(const struct ofc_rollout *rollout, const struct ofc_seat *board, uint64_t first, int n,
-                   struct ofc_rows *rows)
+void ofc_rollout_rows(const struct ofc_rollout *rollout, const struct ofc_seat *board, uint64_t first, int n,
+                      struct ofc_rows *rows)
 {
     uint8_t cards[OFC_DECK];
     for (int i = 0; i < n; i++) {
@@ -219,7 +220,7 @@ void ofc_roll_rows(const struct ofc_rollout *rollout, const struct ofc_seat *boa
     }
 }
 
-void ofc_roll_add(const int *board, int count, int all, const double *points, int n, double *sum, double *product)
+void ofc_rollout_add(const int *board, int count, int all, const double *points, int n, double *sum, double *product)
 {
     for (int b = 0; b < count; b++) {
         const double *own = points + (size_t)b * (size_t)n;

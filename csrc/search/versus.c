@@ -31,7 +31,7 @@ struct end {
 /* Every way in which the last draw of a seat may fill its board. */
 struct ends {
     int draws, kinds;
-    uint8_t (*draw)[OFC_VS_MOST_DEAL]; /* places in the list of the deck, ascending */
+    uint8_t (*draw)[OFC_VERSUS_MOST_DEAL]; /* places in the list of the deck, ascending */
     int *first;                        /* the boards of draw d are board[first[d]] .. board[first[d + 1] - 1] */
     int *board;                        /* their kinds */
     struct end *kind;                  /* boards of different strengths */
@@ -49,7 +49,7 @@ struct search {
     struct sum *worth;              /* of each of these boards */
     struct sum *leaf;               /* of each kind of the last board */
     int *order, *place;             /* these kinds, the best one first, and where each stands */
-    struct sum *with[OFC_VS_MOST_DEAL + 1]; /* over the last draws that hold certain cards, by the number of these */
+    struct sum *with[OFC_VERSUS_MOST_DEAL + 1]; /* over the last draws that hold certain cards, by the number of these */
     bool stopped;
 };
 
@@ -145,7 +145,7 @@ static int list_cards(uint64_t set, uint8_t *cards)
 /* The first draw of so many places, and the one after; false where there is none. */
 static bool first_draw(int n, int deal, uint8_t *at)
 {
-    for (int i = 0; i < OFC_VS_MOST_DEAL; i++)
+    for (int i = 0; i < OFC_VERSUS_MOST_DEAL; i++)
         at[i] = (uint8_t)i;
     return deal <= n;
 }
@@ -211,9 +211,9 @@ static void add_end(void *self, const struct ofc_seat *seat)
     ends->board[filling->boards++] = ends->slot[slot];
 }
 
-static void fill_ends(const struct search *search, struct ends *ends, struct ofc_vs_turn turn, uint64_t deck)
+static void fill_ends(const struct search *search, struct ends *ends, struct ofc_versus_turn turn, uint64_t deck)
 {
-    uint8_t cards[OFC_DECK], at[OFC_VS_MOST_DEAL], draw[OFC_VS_MOST_DEAL];
+    uint8_t cards[OFC_DECK], at[OFC_VERSUS_MOST_DEAL], draw[OFC_VERSUS_MOST_DEAL];
     int n = list_cards(deck, cards);
     struct ofc_seat seat = search->seat[turn.seat];
     struct filling filling = {search, ends, 0};
@@ -249,7 +249,7 @@ static void sort_kinds(const struct search *search, int seat, int kinds, int *or
 }
 
 /* What the last draws come to beside the boards that are finished: leaf by kind, then summed by the cards they hold. */
-static void sum_last(struct search *search, struct ofc_vs_turn turn, int n)
+static void sum_last(struct search *search, struct ofc_versus_turn turn, int n)
 {
     struct ends *last = &search->ends[1];
     for (int k = 0; k < last->kinds; k++) {
@@ -268,7 +268,7 @@ static void sum_last(struct search *search, struct ofc_vs_turn turn, int n)
         const struct sum *best = &search->leaf[search->order[first]];
         search->with[turn.deal][set_index(last->draw[d], turn.deal)] = *best;
         for (int subset = 0; subset < (1 << turn.deal) - 1; subset++) {
-            uint8_t at[OFC_VS_MOST_DEAL];
+            uint8_t at[OFC_VERSUS_MOST_DEAL];
             int size = 0;
             for (int i = 0; i < turn.deal; i++)
                 if (subset >> i & 1)
@@ -283,7 +283,7 @@ static struct sum sum_without(const struct search *search, const uint8_t *gone, 
 {
     struct sum sum = {{0}};
     for (int subset = 0; subset < 1 << n; subset++) {
-        uint8_t at[OFC_VS_MOST_DEAL];
+        uint8_t at[OFC_VERSUS_MOST_DEAL];
         int size = 0;
         for (int i = 0; i < n; i++)
             if (subset >> i & 1)
@@ -294,7 +294,7 @@ static struct sum sum_without(const struct search *search, const uint8_t *gone, 
     return sum;
 }
 
-static struct sum last_turn(struct search *search, struct ofc_vs_turn turn, uint64_t deck)
+static struct sum last_turn(struct search *search, struct ofc_versus_turn turn, uint64_t deck)
 {
     struct sum sum = {{0}};
     fill_ends(search, &search->ends[1], turn, deck);
@@ -303,7 +303,7 @@ static struct sum last_turn(struct search *search, struct ofc_vs_turn turn, uint
     return sum;
 }
 
-static struct sum last_two_turns(struct search *search, const struct ofc_vs_turn *turn, uint64_t deck)
+static struct sum last_two_turns(struct search *search, const struct ofc_versus_turn *turn, uint64_t deck)
 {
     struct ends *ends = &search->ends[0];
     struct sum sum = {{0}};
@@ -365,7 +365,7 @@ static void weigh(void *self, const struct ofc_seat *seat)
     choice->any = true;
 }
 
-static bool fills(const struct search *search, struct ofc_vs_turn turn)
+static bool fills(const struct search *search, struct ofc_versus_turn turn)
 {
     return ofc_cards_held(&search->seat[turn.seat]) + turn.place == OFC_BOARD_CARDS;
 }
@@ -374,9 +374,9 @@ static bool fills(const struct search *search, struct ofc_vs_turn turn)
 static struct sum play(struct search *search, int turn, uint64_t deck)
 {
     const struct ofc_versus *game = search->game;
-    const struct ofc_vs_turn *now = &game->turn[turn];
+    const struct ofc_versus_turn *now = &game->turn[turn];
     struct sum sum = {{0}};
-    uint8_t cards[OFC_DECK], at[OFC_VS_MOST_DEAL], draw[OFC_VS_MOST_DEAL];
+    uint8_t cards[OFC_DECK], at[OFC_VERSUS_MOST_DEAL], draw[OFC_VERSUS_MOST_DEAL];
     if (turn == game->turns)
         return settle(search);
     if (turn == game->turns - 1)
@@ -410,8 +410,8 @@ static bool is_good(const struct ofc_versus *game)
     for (int seat = 0; seat < game->seats; seat++)
         held[seat] = ofc_cards_held(&game->seat[seat]);
     for (int i = 0; i < game->turns; i++) {
-        struct ofc_vs_turn turn = game->turn[i];
-        if (turn.deal > OFC_VS_MOST_DEAL || turn.place > turn.deal || turn.place == 0)
+        struct ofc_versus_turn turn = game->turn[i];
+        if (turn.deal > OFC_VERSUS_MOST_DEAL || turn.place > turn.deal || turn.place == 0)
             return false;
         held[turn.seat] += turn.place;
         left -= turn.deal;
@@ -475,7 +475,7 @@ static void close_search(struct search *search)
     free(search->leaf);
     free(search->order);
     free(search->place);
-    for (int size = 0; size <= OFC_VS_MOST_DEAL; size++)
+    for (int size = 0; size <= OFC_VERSUS_MOST_DEAL; size++)
         free(search->with[size]);
 }
 
@@ -502,11 +502,11 @@ static double ways_of(const struct ofc_versus *game)
     return ways;
 }
 
-int ofc_vs_search(const struct ofc_versus *game, struct ofc_outlook *outlook)
+int ofc_versus_search(const struct ofc_versus *game, struct ofc_outlook *outlook)
 {
     struct search search = {.game = game};
     if (!is_good(game))
-        return OFC_EG_REFUSED;
+        return OFC_ENDGAME_REFUSED;
     lay_out(&search);
     memcpy(search.seat, game->seat, sizeof search.seat);
     for (int seat = 0; seat < game->seats; seat++) {
@@ -528,5 +528,5 @@ int ofc_vs_search(const struct ofc_versus *game, struct ofc_outlook *outlook)
             outlook->fantasyland[cards] = sum.v[search.hand[cards]];
             outlook->rows -= game->fantasyland[cards] * outlook->fantasyland[cards];
         }
-    return !good ? OFC_EG_MEMORY : search.stopped ? OFC_EG_STOPPED : OFC_EG_SOLVED;
+    return !good ? OFC_ENDGAME_MEMORY : search.stopped ? OFC_ENDGAME_STOPPED : OFC_ENDGAME_SOLVED;
 }

@@ -10,9 +10,9 @@
 #include "play/playout.h"
 #include "search/endgame.h"
 
-enum { OFC_VS_TURNS = 16, OFC_VS_MOST_DEAL = 3 };
+enum { OFC_VERSUS_TURNS = 16, OFC_VERSUS_MOST_DEAL = 3 };
 
-struct ofc_vs_turn {
+struct ofc_versus_turn {
     uint8_t seat, deal, place;
 };
 
@@ -24,13 +24,13 @@ struct ofc_versus {
     bool left[OFC_MOST_SEATS];             /* whose board is foul because they went away */
     uint64_t deck;
     int turns;                             /* they fill every board but those that were left, in this order */
-    struct ofc_vs_turn turn[OFC_VS_TURNS];
+    struct ofc_versus_turn turn[OFC_VERSUS_TURNS];
     volatile int stop;                     /* set from another thread: ends the search */
 };
 
-/* The outlook of the board of seat `own`; `rows` are the points of settling with all others. OFC_EG_SOLVED, _STOPPED or
- * _MEMORY; OFC_EG_REFUSED where the turns do not fill the boards, or deal more than OFC_VS_MOST_DEAL cards or than there
+/* The outlook of the board of seat `own`; `rows` are the points of settling with all others. OFC_ENDGAME_SOLVED, _STOPPED or
+ * _MEMORY; OFC_ENDGAME_REFUSED where the turns do not fill the boards, or deal more than OFC_VERSUS_MOST_DEAL cards or than there
  * are. The caller sees to it that it is not too large. */
-int ofc_vs_search(const struct ofc_versus *game, struct ofc_outlook *outlook);
+int ofc_versus_search(const struct ofc_versus *game, struct ofc_outlook *outlook);
 
 #endif

@@ -9,7 +9,7 @@
 
 static struct ofc_rules rules;
 
-static void open_objective(struct ofc_eg_objective *objective, bool may_copy)
+static void open_objective(struct ofc_endgame_objective *objective, bool may_copy)
 {
     memset(&rules, 0, sizeof rules);
     for (int row = 0; row < OFC_ROWS; row++)
@@ -32,7 +32,8 @@ static void open_objective(struct ofc_eg_objective *objective, bool may_copy)
 }
 
 /* So many cards of a shuffled deck in random rows; `left` of the rest may come. */
-static void deal(struct ofc_rng *rng, struct ofc_seat *seat, struct ofc_eg_job *job, int jokers, int placed, int left)
+static void deal(struct ofc_rng *rng, struct ofc_seat *seat, struct ofc_endgame_job *job, int jokers, int placed,
+                 int left)
 {
     uint8_t deck[OFC_DECK];
     shuffled(rng, jokers, deck);
@@ -48,12 +49,12 @@ static double choose(double n, int k)
     return ways;
 }
 
-static void search(struct ofc_eg_job *job, const struct ofc_seat *seat, int deck, int expected)
+static void search(struct ofc_endgame_job *job, const struct ofc_seat *seat, int deck, int expected)
 {
     struct ofc_outlook found;
     double ways = 1, hands = 0, left = deck;
-    assert(ofc_eg_search(job, seat, &found) == expected);
-    if (expected != OFC_EG_SOLVED)
+    assert(ofc_endgame_search(job, seat, &found) == expected);
+    if (expected != OFC_ENDGAME_SOLVED)
         return;
     for (int i = 0; i < job->streets; i++) {
         ways *= choose(left, job->street[i].deal);
@@ -65,27 +66,31 @@ static void search(struct ofc_eg_job *job, const struct ofc_seat *seat, int deck
     assert(found.foul >= 0 && found.foul + hands <= ways * 1.000001 && found.royalty >= 0);
 }
 
-static void all_kinds(struct ofc_rng *rng, struct ofc_eg_objective *objective, int jokers, bool may_copy)
+static void all_kinds(struct ofc_rng *rng, struct ofc_endgame_objective *objective, int jokers, bool may_copy)
 {
-    static const struct { int placed, streets; struct ofc_street street; int deck; } KIND[] = {
-        {13, 0, {0, 0}, 0}, {11, 1, {3, 2}, 12}, {11, 1, {3, 2}, 41}, {9, 2, {3, 2}, 16}, {12, 1, {1, 1}, 40}, {9, 4, {1, 1}, 20},
-        {11, 1, {2, 2}, 41}, {9, 2, {2, 2}, 18}, {7, 2, {3, 3}, 9}, {8, 5, {1, 1}, 12},
+    static const struct {
+        int placed, streets;
+        struct ofc_street street;
+        int deck;
+    } KIND[] = {
+        {13, 0, {0, 0}, 0}, {11, 1, {3, 2}, 12}, {11, 1, {3, 2}, 41}, {9, 2, {3, 2}, 16}, {12, 1, {1, 1}, 40},
+        {9, 4, {1, 1}, 20}, {11, 1, {2, 2}, 41}, {9, 2, {2, 2}, 18},  {7, 2, {3, 3}, 9},  {8, 5, {1, 1}, 12},
     };
     for (size_t k = 0; k < sizeof KIND / sizeof *KIND; k++) {
         struct ofc_seat seat;
-        struct ofc_eg_job job = {.objective = objective, .memory = 1 << 24, .streets = KIND[k].streets};
+        struct ofc_endgame_job job = {.objective = objective, .memory = 1 << 24, .streets = KIND[k].streets};
         for (int i = 0; i < OFC_BOARD_CARDS; i++)
             job.street[i] = KIND[k].street;
         deal(rng, &seat, &job, jokers, KIND[k].placed, KIND[k].deck);
         uint64_t known = job.deck | ofc_row_set(&seat, 0) | ofc_row_set(&seat, 1) | ofc_row_set(&seat, 2);
         bool apart = known >> OFC_CARDS && !may_copy;
-        search(&job, &seat, KIND[k].deck, apart && job.streets > 1 ? OFC_EG_REFUSED : OFC_EG_SOLVED);
+        search(&job, &seat, KIND[k].deck, apart && job.streets > 1 ? OFC_ENDGAME_REFUSED : OFC_ENDGAME_SOLVED);
     }
 }
 
 int main(void)
 {
-    struct ofc_eg_objective objective;
+    struct ofc_endgame_objective objective;
     struct ofc_rng rng;
     ofc_rng_seed(&rng, 5, 0);
     for (int round = 0; round < 6; round++) {
@@ -93,15 +98,15 @@ int main(void)
         all_kinds(&rng, &objective, round % 3 ? 2 : 0, round % 3 != 2);
     }
     struct ofc_seat seat;
-    struct ofc_eg_job job = {.objective = &objective, .memory = 1 << 10, .streets = 6};
+    struct ofc_endgame_job job = {.objective = &objective, .memory = 1 << 10, .streets = 6};
     for (int i = 0; i < OFC_BOARD_CARDS; i++)
         job.street[i] = (struct ofc_street){1, 1};
     deal(&rng, &seat, &job, 0, 7, 30);
-    search(&job, &seat, 30, OFC_EG_MEMORY);
+    search(&job, &seat, 30, OFC_ENDGAME_MEMORY);
     job.stop = 1;
-    search(&job, &seat, 30, OFC_EG_STOPPED);
+    search(&job, &seat, 30, OFC_ENDGAME_STOPPED);
     job.streets = 5;
-    search(&job, &seat, 30, OFC_EG_REFUSED);
+    search(&job, &seat, 30, OFC_ENDGAME_REFUSED);
     puts("endgames: every kind from random boards");
     return 0;
 }

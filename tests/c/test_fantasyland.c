@@ -1,5 +1,5 @@
-/* Fantasyland hands with and without jokers, under the sanitizers: every board is made of the hand, worth what it says, and
- * none stands behind a worse one. What is best is tested from Python, against every board there is. */
+/* Fantasyland hands with and without jokers, under the sanitizers: every board is made of the hand, worth what it says,
+ * and none stands behind a worse one. What is best is tested from Python, against every board there is. */
 #include "search/fantasyland.h"
 
 #include "ofckit/rng.h"
@@ -42,11 +42,12 @@ static void deal(struct ofc_rng *rng, int n, int jokers, uint8_t *sorted)
         sorted[n - jokers + j] = (uint8_t)(OFC_JOKER + j);
 }
 
-static void check_board(const struct ofc_fl_objective *objective, const struct ofc_found *board, const uint8_t *sorted, int n)
+static void check_board(const struct ofc_fantasyland_objective *objective, const struct ofc_found *board,
+                        const uint8_t *sorted, int n)
 {
     uint8_t cards[OFC_FANTASYLAND_MOST];
     uint64_t held = 0, dealt = 0;
-    ofc_fl_spell(board, sorted, n, cards);
+    ofc_fantasyland_spell(board, sorted, n, cards);
     for (int i = 0; i < n; i++) {
         held |= ofc_bit(cards[i]);
         dealt |= ofc_bit(sorted[i]);
@@ -58,10 +59,10 @@ static void check_board(const struct ofc_fl_objective *objective, const struct o
     assert(ofc_fouls(objective->points.rules, rows) == board->foul);
 }
 
-static void check_hand(const struct ofc_fl_objective *objective, void *room, const uint8_t *sorted, int n)
+static void check_hand(const struct ofc_fantasyland_objective *objective, void *room, const uint8_t *sorted, int n)
 {
     struct ofc_found best[BOARDS];
-    int found = ofc_fl_solve(objective, room, sorted, n, BOARDS, best);
+    int found = ofc_fantasyland_solve(objective, room, sorted, n, BOARDS, best);
     assert(found == BOARDS);
     for (int i = 0; i < found; i++) {
         check_board(objective, &best[i], sorted, n);
@@ -72,9 +73,9 @@ static void check_hand(const struct ofc_fl_objective *objective, void *room, con
 int main(void)
 {
     static struct ofc_rules rules;
-    static struct ofc_fl_objective objective;
+    static struct ofc_fantasyland_objective objective;
     struct ofc_rng rng;
-    void *room = malloc(ofc_fl_room());
+    void *room = malloc(ofc_fantasyland_room());
     int hands = 0;
     ofc_rng_seed(&rng, 1, 0);
     for (int kind = 0; kind < 8; kind++) {
@@ -88,7 +89,7 @@ int main(void)
         objective.points.inside = 14;
         objective.points.next[14] = 11;
         objective.points.foul = -6;
-        ofc_fl_close(&objective);
+        ofc_fantasyland_close(&objective);
         for (int i = 0; i < HANDS; i++, hands++) {
             uint8_t sorted[OFC_FANTASYLAND_MOST];
             int n = 13 + i % 5;

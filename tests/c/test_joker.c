@@ -1,5 +1,5 @@
-/* Boards of any bytes: whatever somebody writes to them between a check and the reading, no table is read outside, and what
- * comes back are strengths. */
+/* Boards of any bytes: whatever somebody writes to them between a check and the reading, no table is read outside, and
+ * what comes back are strengths. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* A ranking built here, on buffers that end exactly where the hands do: any byte as a card, every size of hand, wild cards,
- * several decks. Without wild cards the table is the standard one, so the answers are the header's. */
+/* A ranking built here, on buffers that end exactly where the hands do: any byte as a card, every size of hand, wild
+ * cards, several decks. Without wild cards the table is the standard one, so the answers are the header's. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +31,8 @@ static void fill_flushes(void)
             for (r[2] = 2; r[2] < r[3]; r[2]++)
                 for (r[1] = 1; r[1] < r[2]; r[1]++)
                     for (r[0] = 0; r[0] < r[1]; r[0]++)
-                        flush_of[ofc_rank5(4 * r[0] + 1, 4 * r[1], 4 * r[2], 4 * r[3], 4 * r[4])] =
-                            ofc_rank5(4 * r[0], 4 * r[1], 4 * r[2], 4 * r[3], 4 * r[4]);
+                        flush_of[ofc_rank5(4 * r[0] + 1, 4 * r[1], 4 * r[2], 4 * r[3], 4 * r[4])] = ofc_rank5(
+                            4 * r[0], 4 * r[1], 4 * r[2], 4 * r[3], 4 * r[4]);
 }
 
 /* The standard table where no card is wild; with wild cards, any numbers will do. */
@@ -80,7 +80,8 @@ static void compare_with(const struct ofc_ranking *r, int k)
         cards[i] = (uint8_t)(any_bytes && below(50) == 0 ? below(256) : below(OFC_DECK));
     for (size_t i = 0; i < n && !any_bytes; i++)
         for (int j = 0; j < k; j++)
-            cards[i * (size_t)k + (size_t)j] = (uint8_t)((cards[i * (size_t)k] + 5 * j) % (r->wild ? OFC_DECK : OFC_CARDS));
+            cards[i * (size_t)k + (size_t)j] = (uint8_t)((cards[i * (size_t)k] + 5 * j) %
+                                                         (r->wild ? OFC_DECK : OFC_CARDS));
     size_t want = 0;
     while (want < n && ofc_ranking_takes(r, cards + want * (size_t)k, k))
         want++;

@@ -24,8 +24,8 @@ static void set_rules(void)
         for (int middle = -1; middle <= 1; middle++)
             for (int bottom = -1; bottom <= 1; bottom++) {
                 int won = top + middle + bottom;
-                rules.row_points[ofc_result_index(top, middle, bottom)] =
-                    (int16_t)(won == 3 || won == -3 ? 2 * won : won);
+                rules.row_points[ofc_result_index(top, middle, bottom)] = (int16_t)(won == 3 || won == -3 ? 2 * won
+                                                                                                          : won);
             }
     rules.foul_points = 6;
     rules.foul_pays_royalties = true;
@@ -36,9 +36,9 @@ static void set_rules(void)
     ofc_find_paying(&rules);
 }
 
-#define FLUSH "QhQd5c7h7d8s8c2dAsKsJs9s4s"   /* pair, two pair, flush */
-#define QUADS "AhKh2c3c3d9h9d4cTcTdThTsKc"   /* high card, two pair, quads: 7 points */
-#define FOUL "AcAd3hJdJcQc5d6h5h6s8h2h9c"    /* a pair of aces above a pair of jacks */
+#define FLUSH "QhQd5c7h7d8s8c2dAsKsJs9s4s" /* pair, two pair, flush */
+#define QUADS "AhKh2c3c3d9h9d4cTcTdThTsKc" /* high card, two pair, quads: 7 points */
+#define FOUL "AcAd3hJdJcQc5d6h5h6s8h2h9c"  /* a pair of aces above a pair of jacks */
 
 static struct ofc_player show(const char *text, int dead)
 {

@@ -17,15 +17,9 @@ static int card(const char *text)
     return 4 * (int)(rank - "23456789TJQKA") + (int)(suit - "cdhs");
 }
 
-static uint16_t five(const char *t)
-{
-    return ofc_rank5(card(t), card(t + 2), card(t + 4), card(t + 6), card(t + 8));
-}
+static uint16_t five(const char *t) { return ofc_rank5(card(t), card(t + 2), card(t + 4), card(t + 6), card(t + 8)); }
 
-static uint16_t three(const char *t)
-{
-    return ofc_rank3(card(t), card(t + 2), card(t + 4));
-}
+static uint16_t three(const char *t) { return ofc_rank3(card(t), card(t + 2), card(t + 4)); }
 
 static void test_better_hands_are_stronger(void)
 {

@@ -4,7 +4,7 @@ from ofckit.border.c.arena cimport (
     OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_TALLY_FIELDS,
     ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_hand_plan, ofc_random, ofc_random_place,
 )
-from ofckit.border.c.fantasyland cimport ofc_fl_bot, ofc_fl_place, ofc_fl_room
+from ofckit.border.c.fantasyland cimport ofc_fantasyland_bot, ofc_fantasyland_place, ofc_fantasyland_room
 from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_table
 
 TALLY_FIELDS = (
@@ -47,7 +47,7 @@ cdef class Arena:
     cdef tuple bots
     cdef dict objectives
     cdef void *room
-    cdef ofc_fl_bot setters[4][5]
+    cdef ofc_fantasyland_bot setters[4][5]
     cdef bint own_boards_compared
     cdef object lay_out, objective_of, lock
     cdef bint playing
@@ -74,7 +74,7 @@ cdef class Arena:
             i += 1
         self.own_boards_compared = own_boards_compared
         self.lay_out, self.objective_of, self.lock, self.playing = lay_out, objective_of, RLock(), False
-        self.room = _room(ofc_fl_room())
+        self.room = _room(ofc_fantasyland_room())
 
     def __dealloc__(self):
         cdef int i
@@ -132,7 +132,7 @@ cdef class Arena:
     cdef int need_objective(self, int person, int cards) except -1:
         _integer(cards, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards that are set at once")
         cdef ofc_bot *bot = &self.arena.setter[person][cards - OFC_FANTASYLAND_FEWEST]
-        cdef ofc_fl_bot *setter = &self.setters[person][cards - OFC_FANTASYLAND_FEWEST]
+        cdef ofc_fantasyland_bot *setter = &self.setters[person][cards - OFC_FANTASYLAND_FEWEST]
         if bot.place is NULL:
             objective = self.objective_of(person, cards)
             if not isinstance(objective, FantasylandObjective):
@@ -142,7 +142,7 @@ cdef class Arena:
                                f"this table has {self.rules.jokers}")
             self.objectives[person, cards] = objective
             setter.objective, setter.room = &(<FantasylandObjective>objective).objective, self.room
-            bot.place, bot.self = ofc_fl_place, setter
+            bot.place, bot.self = ofc_fantasyland_place, setter
         return 0
 
     def play(self, seed, first, hands, button, inside, bint carry=True, bint boards=False):

@@ -1,8 +1,8 @@
 # Endgames: the outlook of a board under optimal play.
 
 from ofckit.border.c.endgame cimport (
-    OFC_EG_MEMORY, OFC_NEXT_HANDS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_eg_job, ofc_eg_objective, ofc_eg_search,
-    ofc_outlook,
+    OFC_ENDGAME_MEMORY, OFC_ENDGAME_REFUSED, OFC_ENDGAME_SOLVED, OFC_NEXT_HANDS, ofc_endgame_job, ofc_endgame_objective,
+    ofc_endgame_search, ofc_outlook,
 )
 from ofckit.border.c.objective cimport ofc_objective_foul
 from ofckit.border.c.seat cimport ofc_seat
@@ -21,7 +21,7 @@ cdef class EndgameObjective:
     what an outlook adds up, in points.
     """
 
-    cdef ofc_eg_objective objective
+    cdef ofc_endgame_objective objective
     cdef CompiledRules rules
     cdef FantasylandObjective against
     cdef double points[18]
@@ -70,7 +70,7 @@ cdef class EndgameObjective:
         for move in _items(moves, MOST_MOVES, "moves"):
             board, seen = start, known
             search.read_board(_items_or_more(move, 3, "a move is a sequence")[:3], &board, &seen, True)
-            if ofc_eg_search(&search.job, &board, &found) != OFC_EG_SOLVED:
+            if ofc_endgame_search(&search.job, &board, &found) != OFC_ENDGAME_SOLVED:
                 raise OfcError("a move leaves places free")
             values.append(self.means(&found))
         return values
@@ -83,7 +83,7 @@ cdef class EndgameSearch:
     """
 
     cdef EndgameObjective objective
-    cdef ofc_eg_job job
+    cdef ofc_endgame_job job
 
     def __cinit__(self, EndgameObjective objective not None, deck=b"", streets=(), memory=0):
         memset(&self.job, 0, sizeof(self.job))
@@ -118,12 +118,12 @@ cdef class EndgameSearch:
         cdef int state
         self.read_board((top, middle, bottom), &rows, &known, False)
         with nogil:
-            state = ofc_eg_search(&self.job, &rows, &found)
-        if state == OFC_EG_REFUSED:
+            state = ofc_endgame_search(&self.job, &rows, &found)
+        if state == OFC_ENDGAME_REFUSED:
             raise OfcError("these streets do not fill the board, need more cards than the deck has, or cannot be searched")
-        if state == OFC_EG_MEMORY:
+        if state == OFC_ENDGAME_MEMORY:
             raise MemoryError("the tables of this search do not fit in the memory that it may take")
-        return self.objective.means(&found) if state == OFC_EG_SOLVED else None
+        return self.objective.means(&found) if state == OFC_ENDGAME_SOLVED else None
 
     def stop(self):
         """Ends the search, from another thread."""

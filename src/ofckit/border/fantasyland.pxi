@@ -2,11 +2,12 @@
 
 from ofckit.border.c.batch cimport ofc_items
 from ofckit.border.c.fantasyland cimport (
-    ofc_fl_close, ofc_fl_many, ofc_fl_objective, ofc_fl_room, ofc_fl_solve, ofc_fl_spell, ofc_found,
+    ofc_fantasyland_close, ofc_fantasyland_many, ofc_fantasyland_objective, ofc_fantasyland_room, ofc_fantasyland_solve,
+    ofc_fantasyland_spell, ofc_found,
 )
 from ofckit.border.c.objective cimport (
-    OFC_MOST_OPPONENTS, ofc_objective, ofc_objective_foul, ofc_objective_open, ofc_objective_oppose, ofc_objective_value,
-    ofc_opponent,
+    OFC_MOST_OPPONENTS, ofc_objective, ofc_objective_foul, ofc_objective_open, ofc_objective_oppose,
+    ofc_objective_value, ofc_opponent,
 )
 
 cdef double MOST_POINTS = 1e9  # of anything: a search counts in 2**-24 points, in numbers of 64 bits
@@ -16,16 +17,17 @@ cdef double MOST_CHANCE = 1 + 1e-9  # sums of chances are rounded
 cdef class FantasylandObjective:
     """Rules and an objective as numbers, for the search of Fantasyland boards.
 
-    inside: cards of this hand in Fantasyland, 0 where no next hand counts; next_hands: (cards, points) of those that may
-    follow. foul: points of a foul board where there are no opponents. opponents: (top, middle, bottom, foul), each row as
-    (strength, chance) pairs. royalties: whether they count.
+    inside: cards of this hand in Fantasyland, 0 where no next hand counts; next_hands: (cards, points) of those that
+    may follow. foul: points of a foul board where there are no opponents. opponents: (top, middle, bottom, foul), each
+    row as (strength, chance) pairs. royalties: whether they count.
     """
 
-    cdef ofc_fl_objective objective
+    cdef ofc_fantasyland_objective objective
     cdef CompiledRules rules
     cdef ofc_opponent *rooms[3]
 
-    def __cinit__(self, CompiledRules rules not None, *, inside=0, next_hands=(), foul=0, opponents=(), bint royalties=True):
+    def __cinit__(self, CompiledRules rules not None, *, inside=0, next_hands=(), foul=0, opponents=(),
+                  bint royalties=True):
         cdef ofc_objective *points = &self.objective.points
         self.rules = rules
         ofc_objective_open(points, &rules.rules)
@@ -35,7 +37,7 @@ cdef class FantasylandObjective:
         _read_by_cards(next_hands, OFC_DECK + 1, MOST_POINTS, points.next)
         for opponent in _items(opponents, OFC_MOST_OPPONENTS, "opponents"):
             self.oppose(opponent)
-        ofc_fl_close(&self.objective)
+        ofc_fantasyland_close(&self.objective)
 
     def __dealloc__(self):
         for i in range(OFC_MOST_OPPONENTS):
@@ -84,12 +86,12 @@ cdef class FantasylandObjective:
             raise _duplicate(ids, n, "")
         _sort(ids, n)
         try:
-            best, room = <ofc_found *>_zeros(wanted, sizeof(ofc_found)), _room(ofc_fl_room())
+            best, room = <ofc_found *>_zeros(wanted, sizeof(ofc_found)), _room(ofc_fantasyland_room())
             with nogil:
-                found = ofc_fl_solve(&self.objective, room, ids, n, wanted, best)
+                found = ofc_fantasyland_solve(&self.objective, room, ids, n, wanted, best)
             boards = []
             for i in range(found):
-                ofc_fl_spell(&best[i], ids, n, spelt)
+                ofc_fantasyland_spell(&best[i], ids, n, spelt)
                 value = ofc_objective_foul(points) if best[i].foul else ofc_objective_value(points, best[i].rows)
                 strengths = best[i].rows.strength[0], best[i].rows.strength[1], best[i].rows.strength[2]
                 boards.append((value, bool(best[i].foul), bool(best[i].stays), strengths, spelt[:n]))
@@ -119,11 +121,12 @@ cdef class FantasylandObjective:
         cdef _View e = _out(fouls, "uint8", row, "fouls")
         for target in (a, b, c, d, e):
             _apart(source, target, "an array of results")
-        room = _room(ofc_fl_room())
+        room = _room(ofc_fantasyland_room())
         try:
             with nogil:
-                good = ofc_fl_many(&self.objective, room, &items, start, end, <uint8_t *>a.view.buf, <double *>b.view.buf,
-                                   <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
+                good = ofc_fantasyland_many(
+                    &self.objective, room, &items, start, end, <uint8_t *>a.view.buf, <double *>b.view.buf,
+                    <int32_t *>c.view.buf, <uint8_t *>d.view.buf, <uint8_t *>e.view.buf)
             if good < end:
                 raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)
         finally:

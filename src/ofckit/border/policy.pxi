@@ -1,8 +1,9 @@
 # Policies: players in C that look boards up in tables, and learn what the tables hold.
 
 from ofckit.border.c.policy cimport (
-    OFC_PL_CERTAIN, OFC_PL_STEPS, OFC_PL_UNIT, ofc_pl_lesson, ofc_pl_opponent,
-    ofc_pl_tally, ofc_policy, ofc_policy_place, ofc_policy_prepare, ofc_policy_solo, ofc_policy_train, ofc_policy_value,
+    OFC_POLICY_CERTAIN, OFC_POLICY_STEPS, OFC_POLICY_UNIT, ofc_policy_lesson, ofc_policy_opponent,
+    ofc_policy_tally, ofc_policy, ofc_policy_place, ofc_policy_prepare, ofc_policy_solo, ofc_policy_train,
+    ofc_policy_value,
 )
 from ofckit.border.c.seat cimport ofc_seat
 
@@ -22,7 +23,7 @@ cdef class CompiledPolicy(CompiledBot):
     """
 
     cdef ofc_policy *policy
-    cdef ofc_pl_lesson *lesson
+    cdef ofc_policy_lesson *lesson
     cdef CompiledRules rules
     cdef size_t weights
     cdef object training  # the lock of those who train it
@@ -32,7 +33,7 @@ cdef class CompiledPolicy(CompiledBot):
         cdef double worth[OFC_DECK + 1]
         from threading import Lock
         self.policy = <ofc_policy *>_zeros(1, sizeof(ofc_policy))
-        self.lesson = <ofc_pl_lesson *>_zeros(1, sizeof(ofc_pl_lesson))
+        self.lesson = <ofc_policy_lesson *>_zeros(1, sizeof(ofc_policy_lesson))
         self.rules, self.training = rules, Lock()
         self.policy.rules = &rules.rules
         self.policy.joker_blocks = _integer(joker_blocks, 1, 3, "joker_blocks")
@@ -52,14 +53,14 @@ cdef class CompiledPolicy(CompiledBot):
         memset(worth, 0, sizeof(worth))
         _read_by_cards(fantasyland, OFC_DECK + 1, 10_000, worth)
         for i in range(OFC_DECK + 1):
-            self.policy.fantasyland[i] = round(worth[i] * OFC_PL_UNIT)
+            self.policy.fantasyland[i] = round(worth[i] * OFC_POLICY_UNIT)
         ofc_policy_prepare(self.policy)
         self.weights = <size_t>self.policy.stages * self.policy.layout.size
         self.policy.weight = <int32_t *>_zeros(self.weights, sizeof(int32_t))
         self.bot.place, self.bot.self = ofc_policy_place, self.policy
         for row in range(3):
-            for i in range(OFC_PL_STEPS + 1):
-                self.policy.opponent.below[row][i] = OFC_PL_CERTAIN // 2
+            for i in range(OFC_POLICY_STEPS + 1):
+                self.policy.opponent.below[row][i] = OFC_POLICY_CERTAIN // 2
 
     def __dealloc__(self):
         if self.policy != NULL:
@@ -83,7 +84,7 @@ cdef class CompiledPolicy(CompiledBot):
     def fantasyland(self):
         """Points of the hands that may be earned, by their cards."""
         worth = self.policy.fantasyland
-        return {cards: worth[cards] / OFC_PL_UNIT for cards in range(OFC_DECK + 1) if worth[cards]}
+        return {cards: worth[cards] / OFC_POLICY_UNIT for cards in range(OFC_DECK + 1) if worth[cards]}
 
     def value(self, rows, unseen):
         """What a board is worth before the next draw, in points. rows: top first; unseen: cards that may be anywhere."""
@@ -98,20 +99,20 @@ cdef class CompiledPolicy(CompiledBot):
         cdef size_t i
         cdef _View view = _View(knowledge, PyBUF_SIMPLE, "knowledge")
         cdef const uint8_t *at
-        cdef ofc_pl_opponent *opponent = &self.policy.opponent
+        cdef ofc_policy_opponent *opponent = &self.policy.opponent
         if <size_t>view.view.len != OPPONENT_BYTES + 2 * self.weights:
             raise OfcError(f"{view.view.len} bytes of knowledge; this policy takes {OPPONENT_BYTES + 2 * self.weights}")
         own = (<const char *>view.view.buf)[:view.view.len]
         at = <const uint8_t *><const char *>own
-        opponent.foul = _int32(at) % (OFC_PL_CERTAIN + 1)
+        opponent.foul = _int32(at) % (OFC_POLICY_CERTAIN + 1)
         opponent.royalties = _int32(at + 4)
         at += 8
         for row in range(3):
-            for i in range(OFC_PL_STEPS + 1):
-                opponent.below[row][i] = min(at[0] | at[1] << 8, OFC_PL_CERTAIN)
+            for i in range(OFC_POLICY_STEPS + 1):
+                opponent.below[row][i] = min(at[0] | at[1] << 8, OFC_POLICY_CERTAIN)
                 at += 2
         for i in range(self.weights):
-            self.policy.weight[i] = <int16_t>(at[0] | at[1] << 8) * (OFC_PL_UNIT // FINE_UNIT)
+            self.policy.weight[i] = <int16_t>(at[0] | at[1] << 8) * (OFC_POLICY_UNIT // FINE_UNIT)
             at += 2
 
     def knowledge(self, *, grain=1, seldom=0):
@@ -120,16 +121,16 @@ cdef class CompiledPolicy(CompiledBot):
         grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom` are left out.
         """
         cdef size_t i
-        cdef long value, step = _integer(grain, 1, FINE_UNIT, "grain"), unit = step * (OFC_PL_UNIT // FINE_UNIT)
+        cdef long value, step = _integer(grain, 1, FINE_UNIT, "grain"), unit = step * (OFC_POLICY_UNIT // FINE_UNIT)
         cdef uint32_t fewest = _integer(seldom, 0, 0xFFFF_FFFF, "seldom")
-        cdef ofc_pl_opponent *opponent = &self.policy.opponent
+        cdef ofc_policy_opponent *opponent = &self.policy.opponent
         cdef uint32_t *visits = self.lesson.visits
         out = bytearray(OPPONENT_BYTES + 2 * self.weights)
         cdef uint8_t[::1] view = out
         cdef uint8_t *at = &view[0]
         at = _write(_write(at, opponent.foul, 4), opponent.royalties, 4)
         for row in range(3):
-            for i in range(OFC_PL_STEPS + 1):
+            for i in range(OFC_POLICY_STEPS + 1):
                 at = _write(at, opponent.below[row][i], 2)
         for i in range(self.weights):
             value = self.policy.weight[i]
@@ -148,7 +149,7 @@ cdef class CompiledPolicy(CompiledBot):
                 self.lesson.visits = <uint32_t *>_zeros(self.weights, sizeof(uint32_t))
             memset(self.lesson.visits, 0, self.weights * sizeof(uint32_t))
             self.lesson.seed, self.lesson.hands, self.lesson.done = word, all_hands, 0
-            self.lesson.caution = round(worse * OFC_PL_UNIT)
+            self.lesson.caution = round(worse * OFC_POLICY_UNIT)
 
     def train(self, hands):
         """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL; threads that
@@ -168,7 +169,7 @@ cdef class CompiledPolicy(CompiledBot):
 
     def solo(self, seed, first, hands):
         """(fouls, {cards: entries}, royalties by row, sum of worths) of hands played alone. Releases the GIL."""
-        cdef ofc_pl_tally tally, more
+        cdef ofc_policy_tally tally, more
         cdef uint64_t word = _word(seed, "seed"), at = _word(first, "first"), left = _word(hands, "hands"), now
         cdef int i
         memset(&tally, 0, sizeof(tally))

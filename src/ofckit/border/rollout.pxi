@@ -1,7 +1,9 @@
 # Rollouts: boards played to the end in the same random futures.
 
 from ofckit.border.c.endgame cimport OFC_NEXT_HANDS, ofc_outlook
-from ofckit.border.c.rollout cimport ofc_roll, ofc_roll_add, ofc_roll_is_exact, ofc_roll_rows, ofc_rollout
+from ofckit.border.c.rollout cimport (
+    ofc_rollout, ofc_rollout_add, ofc_rollout_is_exact, ofc_rollout_rows, ofc_rollout_run,
+)
 from ofckit.border.c.seat cimport ofc_seat
 
 
@@ -112,7 +114,7 @@ cdef class Rollouts:
         if i == 0:
             raise OfcError("there is no board to roll out")
         with nogil:
-            done = ofc_roll(&self.rollout, rolled.seats, rolled.count, start, n, rolled.points, rolled.sums)
+            done = ofc_rollout_run(&self.rollout, rolled.seats, rolled.count, start, n, rolled.points, rolled.sums)
         if done:
             rolled.owner = self
             return rolled
@@ -136,7 +138,7 @@ cdef class Rollouts:
             sum.rows += more.rows
             for cards in range(OFC_NEXT_HANDS):
                 sum.fantasyland[cards] += more.fantasyland[cards]
-        ofc_roll_add(rolled.board, rolled.count, self.count, rolled.points, rolled.futures, self.sum, self.product)
+        ofc_rollout_add(rolled.board, rolled.count, self.count, rolled.points, rolled.futures, self.sum, self.product)
 
     cdef int number_of(self, board) except -1:
         cdef int overflow = 0
@@ -148,7 +150,7 @@ cdef class Rollouts:
     @property
     def is_exact(self):
         """Whether boards are worth the same in every future, so that one of them tells all."""
-        return bool(ofc_roll_is_exact(&self.rollout))
+        return bool(ofc_rollout_is_exact(&self.rollout))
 
     def outlook(self, board):
         """(points, foul, {cards: chance}, royalty) of a board, means over its futures; as EndgameSearch.outlook."""
@@ -181,7 +183,7 @@ cdef class Rollouts:
         cdef ofc_rows *found = <ofc_rows *>_zeros(n, sizeof(ofc_rows))
         try:
             with nogil:
-                ofc_roll_rows(&self.rollout, &self.seats[at], start, n, found)
+                ofc_rollout_rows(&self.rollout, &self.seats[at], start, n, found)
             return [(found[i].strength[0], found[i].strength[1], found[i].strength[2]) for i in range(n)]
         finally:
             free(found)

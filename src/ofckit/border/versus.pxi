@@ -1,8 +1,8 @@
 # Endgames of a whole table: the outlook of a board when all players still to act play for the most points of their own.
 
-from ofckit.border.c.endgame cimport OFC_EG_MEMORY, OFC_NEXT_HANDS, OFC_EG_REFUSED, OFC_EG_SOLVED, ofc_outlook
+from ofckit.border.c.endgame cimport OFC_ENDGAME_MEMORY, OFC_NEXT_HANDS, OFC_ENDGAME_REFUSED, OFC_ENDGAME_SOLVED, ofc_outlook
 from ofckit.border.c.playout cimport OFC_MOST_SEATS
-from ofckit.border.c.versus cimport OFC_VS_MOST_DEAL, OFC_VS_TURNS, ofc_versus, ofc_vs_search
+from ofckit.border.c.versus cimport OFC_VERSUS_MOST_DEAL, OFC_VERSUS_TURNS, ofc_versus, ofc_versus_search
 
 
 cdef class VersusSearch:
@@ -28,7 +28,7 @@ cdef class VersusSearch:
         for seat in range(self.game.seats):
             _read_rows(boards[seat], rules.jokers, f"board {seat}: ", &self.game.seat[seat], &known)
         self.game.deck = _read_set(deck, rules.jokers, "deck: ", known)
-        for turn in _items(turns, OFC_VS_TURNS, "turns"):
+        for turn in _items(turns, OFC_VERSUS_TURNS, "turns"):
             self.add_turn(turn)
         for item in _items(left, OFC_MOST_SEATS, "seats that were left"):
             self.game.left[self.read_seat(item)] = True
@@ -41,7 +41,7 @@ cdef class VersusSearch:
         cdef int i = self.game.turns
         seat, dealt, placed = _exactly(turn, 3, "parts of a turn: seat, cards dealt and cards placed")
         self.game.turn[i].seat = self.read_seat(seat)
-        self.game.turn[i].deal = _integer(dealt, 1, OFC_VS_MOST_DEAL, "cards that a turn deals")
+        self.game.turn[i].deal = _integer(dealt, 1, OFC_VERSUS_MOST_DEAL, "cards that a turn deals")
         self.game.turn[i].place = _integer(placed, 1, self.game.turn[i].deal, "cards that a turn places")
         self.game.turns += 1
         return 0
@@ -55,12 +55,12 @@ cdef class VersusSearch:
         cdef int state, cards
         cdef double points
         with nogil:
-            state = ofc_vs_search(&self.game, &found)
-        if state == OFC_EG_REFUSED:
+            state = ofc_versus_search(&self.game, &found)
+        if state == OFC_ENDGAME_REFUSED:
             raise OfcError("these turns do not fill the boards, need more cards than the deck has, or cannot be searched")
-        if state == OFC_EG_MEMORY:
+        if state == OFC_ENDGAME_MEMORY:
             raise MemoryError
-        if state != OFC_EG_SOLVED:
+        if state != OFC_ENDGAME_SOLVED:
             return None
         points, hands = found.rows, {}
         for cards in range(OFC_NEXT_HANDS):

@@ -52,10 +52,7 @@ static struct rows rank_rows(const uint8_t c[CARDS])
     };
 }
 
-static int sign(int difference)
-{
-    return (difference > 0) - (difference < 0);
-}
+static int sign(int difference) { return (difference > 0) - (difference < 0); }
 
 /* Points of `a` over `b`: a point a row and three more for all of them; a foul loses six, two fouls nothing. */
 static int settle(struct rows a, struct rows b)

@@ -8,11 +8,11 @@ from ofckit.border.c.seat cimport ofc_seat, ofc_street
 cdef extern from "search/endgame.h" nogil:
     enum:
         OFC_NEXT_HANDS
-        OFC_EG_SOLVED
-        OFC_EG_REFUSED
-        OFC_EG_STOPPED
-        OFC_EG_MEMORY
-    struct ofc_eg_objective:
+        OFC_ENDGAME_SOLVED
+        OFC_ENDGAME_REFUSED
+        OFC_ENDGAME_STOPPED
+        OFC_ENDGAME_MEMORY
+    struct ofc_endgame_objective:
         const ofc_rules *rules
         const ofc_objective *against
         double royalty
@@ -27,11 +27,11 @@ cdef extern from "search/endgame.h" nogil:
         double royalty
         double rows
         double fantasyland[18]
-    struct ofc_eg_job:
-        const ofc_eg_objective *objective
+    struct ofc_endgame_job:
+        const ofc_endgame_objective *objective
         uint64_t deck
         int streets
         ofc_street street[13]
         size_t memory
         int stop, done, all
-    int ofc_eg_search(ofc_eg_job *job, const ofc_seat *seat, ofc_outlook *outlook)
+    int ofc_endgame_search(ofc_endgame_job *job, const ofc_seat *seat, ofc_outlook *outlook)

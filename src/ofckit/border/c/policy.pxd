@@ -6,12 +6,12 @@ from ofckit.border.c.seat cimport ofc_seat, ofc_street
 
 cdef extern from "play/policy.h" nogil:
     enum:
-        OFC_PL_UNIT
-        OFC_PL_CERTAIN
-        OFC_PL_STEPS
-    struct ofc_pl_layout:
+        OFC_POLICY_UNIT
+        OFC_POLICY_CERTAIN
+        OFC_POLICY_STEPS
+    struct ofc_policy_layout:
         int32_t size
-    struct ofc_pl_opponent:
+    struct ofc_policy_opponent:
         uint16_t below[3][311]
         int32_t foul
         int32_t royalties
@@ -20,19 +20,19 @@ cdef extern from "play/policy.h" nogil:
         int streets
         ofc_street street[13]
         int32_t fantasyland[55]
-        ofc_pl_opponent opponent
+        ofc_policy_opponent opponent
         int joker_blocks
         int stages
         uint8_t placed[13]
-        ofc_pl_layout layout
+        ofc_policy_layout layout
         int32_t *weight
-    struct ofc_pl_tally:
+    struct ofc_policy_tally:
         uint64_t hands
         uint64_t fouls
         uint64_t entries[55]
         int64_t royalties[3]
         double worth
-    struct ofc_pl_lesson:
+    struct ofc_policy_lesson:
         uint32_t *visits
         uint64_t seed
         uint64_t hands
@@ -41,5 +41,6 @@ cdef extern from "play/policy.h" nogil:
     void ofc_policy_prepare(ofc_policy *policy)
     void ofc_policy_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
     double ofc_policy_value(const ofc_policy *policy, const ofc_seat *seat)
-    void ofc_policy_solo(const ofc_policy *policy, uint64_t seed, uint64_t first, uint64_t hands, ofc_pl_tally *tally)
-    void ofc_policy_train(ofc_policy *policy, ofc_pl_lesson *lesson, uint64_t hands)
+    void ofc_policy_solo(const ofc_policy *policy, uint64_t seed, uint64_t first, uint64_t hands,
+                         ofc_policy_tally *tally)
+    void ofc_policy_train(ofc_policy *policy, ofc_policy_lesson *lesson, uint64_t hands)

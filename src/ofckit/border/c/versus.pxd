@@ -7,9 +7,9 @@ from ofckit.border.c.seat cimport ofc_seat
 
 cdef extern from "search/versus.h" nogil:
     enum:
-        OFC_VS_TURNS
-        OFC_VS_MOST_DEAL
-    struct ofc_vs_turn:
+        OFC_VERSUS_TURNS
+        OFC_VERSUS_MOST_DEAL
+    struct ofc_versus_turn:
         uint8_t seat
         uint8_t deal
         uint8_t place
@@ -22,6 +22,6 @@ cdef extern from "search/versus.h" nogil:
         bint left[4]
         uint64_t deck
         int turns
-        ofc_vs_turn turn[16]
+        ofc_versus_turn turn[16]
         int stop
-    int ofc_vs_search(const ofc_versus *game, ofc_outlook *outlook)
+    int ofc_versus_search(const ofc_versus *game, ofc_outlook *outlook)

@@ -5,32 +5,32 @@
  * leaves few: a board is known by the ranks of its rows, by the suit that a row may still become a flush of, and by
  * the cards of those suits that may still come. The last draw is looked up card by card, or pair by pair.
  *
- * Sums over draws are of whole numbers where the worth of all ends is whole, as in endgame.c; plays are compared by value, then
- * royalties, then fouls. */
-#include "search/endgame_ends.h"
+ * Sums over draws are of whole numbers where the worth of all ends is whole, as in endgame.c; plays are compared by
+ * value, then royalties, then fouls. */
+#include "search/endgame_board.h"
 
 #include <stdlib.h>
 
 enum { VALUE, ROYALTY, FOUL, AGAINST, HANDS }; /* a sum: these, then the ways that earn each kind of next hand */
 enum { MOST_SUMS = HANDS + OFC_NEXT_HANDS, FIRST_STATES = 1024 };
 
-/* What tells boards apart: the ranks of the rows; the cards to come whose suit counts, and above those (12 bits) how many
- * jokers the rows hold and how they may become flushes. */
+/* What tells boards apart: the ranks of the rows; the cards to come whose suit counts, and above those (12 bits) how
+ * many jokers the rows hold and how they may become flushes. */
 struct key {
     uint64_t ranks, suits;
 };
 
 struct tree {
-    struct ofc_eg_job *job;
-    const struct ofc_eg_objective *objective;
-    bool apart;      /* cards are told apart although their suit makes no flush */
-    struct wild *wild; /* room where jokers are held or may come */
-    int sums;        /* numbers of a sum */
+    struct ofc_endgame_job *job;
+    const struct ofc_endgame_objective *objective;
+    bool apart;                                    /* cards are told apart although their suit makes no flush */
+    struct wild *wild;                             /* room where jokers are held or may come */
+    int sums;                                      /* numbers of a sum */
     int cards[OFC_NEXT_HANDS], at[OFC_NEXT_HANDS]; /* next hands: their cards, and by cards their place in a sum */
     uint32_t states, room, slots, most;
-    size_t size;     /* bytes of a state: its key, and its sum */
+    size_t size; /* bytes of a state: its key, and its sum */
     char *state;
-    uint64_t *slot;  /* by hash: the state and one (0: none), and above that 32 bits of the hash */
+    uint64_t *slot; /* by hash: the state and one (0: none), and above that 32 bits of the hash */
 };
 
 static struct key *key_at(const struct tree *tree, uint32_t state)
@@ -43,7 +43,7 @@ static double *sum_at(const struct tree *tree, uint32_t state)
     return (double *)(void *)(tree->state + (size_t)state * tree->size + sizeof(struct key));
 }
 
-static void open_tree(struct tree *tree, struct ofc_eg_job *job)
+static void open_tree(struct tree *tree, struct ofc_endgame_job *job)
 {
     memset(tree, 0, sizeof *tree);
     tree->job = job;
@@ -68,7 +68,7 @@ static void close_tree(struct tree *tree)
     free(tree->slot);
 }
 
-/* --- Boards that were solved ------------------------------------------------------------------------------------------- */
+/* --- Boards that were solved -------------------------------------------------------------------------------------- */
 
 /* How a row may be or become a flush: 0 it cannot, 1..4 in that suit, 5 in any, 6 it is one, or is with its jokers. */
 static uint64_t flush_mark(const struct board *board, int row)
@@ -148,7 +148,7 @@ static bool grow(struct tree *tree)
     return true;
 }
 
-/* --- Sums --------------------------------------------------------------------------------------------------------------- */
+/* --- Sums --------------------------------------------------------------------------------------------------------- */
 
 static void add_sum(const struct tree *tree, const double *more, double ways, double *sum)
 {
@@ -158,11 +158,11 @@ static void add_sum(const struct tree *tree, const double *more, double ways, do
 
 static void add_rows(const struct tree *tree, struct ofc_rows rows, double ways, double *sum)
 {
-    const struct ofc_eg_objective *objective = tree->objective;
+    const struct ofc_endgame_objective *objective = tree->objective;
     bool foul = ofc_fouls(objective->rules, rows);
     if (objective->against)
-        sum[AGAINST] +=
-            ways * (foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows));
+        sum[AGAINST] += ways *
+                        (foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows));
     if (foul) {
         sum[FOUL] += ways;
         return;
@@ -176,9 +176,9 @@ static void add_rows(const struct tree *tree, struct ofc_rows rows, double ways,
 
 static void find_value(const struct tree *tree, double *sum)
 {
-    const struct ofc_eg_objective *objective = tree->objective;
-    sum[VALUE] =
-        objective->plain_royalty * sum[ROYALTY] + objective->rows * sum[AGAINST] + objective->plain_foul * sum[FOUL];
+    const struct ofc_endgame_objective *objective = tree->objective;
+    sum[VALUE] = objective->plain_royalty * sum[ROYALTY] + objective->rows * sum[AGAINST] +
+                 objective->plain_foul * sum[FOUL];
     for (int i = HANDS; i < tree->sums; i++)
         sum[VALUE] += objective->fantasyland[tree->cards[i - HANDS]] * sum[i];
 }
@@ -190,7 +190,7 @@ static bool is_better(const double *a, const double *b)
     return a[ROYALTY] != b[ROYALTY] ? a[ROYALTY] > b[ROYALTY] : a[FOUL] < b[FOUL];
 }
 
-/* --- The last draw ------------------------------------------------------------------------------------------------------ */
+/* --- The last draw ------------------------------------------------------------------------------------------------ */
 
 /* One card, one place, every type by itself. */
 static void last_card(struct tree *tree, const struct board *board, const struct typing *typing, double *sum)
@@ -216,7 +216,7 @@ static void last_pair(struct tree *tree, const struct board *board, const struct
         }
 }
 
-/* --- The last two cards, one at a time ---------------------------------------------------------------------------------- */
+/* --- The last two cards, one at a time ---------------------------------------------------------------------------- */
 
 /* Where the first of two cards goes: sums over the second one, by the type of the first. */
 struct choice {
@@ -333,7 +333,7 @@ static void last_two(const struct tree *tree, const struct board *board, const s
     add_choices(tree, typing, choice, 2, sum);
 }
 
-/* --- Every draw --------------------------------------------------------------------------------------------------------- */
+/* --- Every draw --------------------------------------------------------------------------------------------------- */
 
 /* A draw: the types of its cards, equal ones side by side. */
 struct draw {
@@ -353,7 +353,7 @@ static int place_from(struct tree *tree, const struct draw *draw, const struct b
     if (i == draw->cards) {
         double sum[MOST_SUMS];
         int state = solve(tree, board, deck, draw->street + 1, sum);
-        if (state == OFC_EG_SOLVED && (!*found || is_better(sum, best)))
+        if (state == OFC_ENDGAME_SOLVED && (!*found || is_better(sum, best)))
             memcpy(best, sum, (size_t)tree->sums * sizeof *sum);
         *found = true;
         return state;
@@ -366,10 +366,10 @@ static int place_from(struct tree *tree, const struct draw *draw, const struct b
         struct board next = *board;
         put(&next, row, card);
         int state = place_from(tree, draw, &next, i + 1, row, deck, best, found);
-        if (state != OFC_EG_SOLVED)
+        if (state != OFC_ENDGAME_SOLVED)
             return state;
     }
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
 static double choose(double n, int k)
@@ -389,7 +389,7 @@ static int draw_from(struct tree *tree, struct draw *draw, int type, int left, d
         double best[MOST_SUMS];
         bool found = false;
         int state = place_from(tree, draw, draw->board, 0, OFC_TOP, deck, best, &found);
-        if (state == OFC_EG_SOLVED)
+        if (state == OFC_ENDGAME_SOLVED)
             add_sum(tree, best, ways, sum);
         return state;
     }
@@ -401,19 +401,19 @@ static int draw_from(struct tree *tree, struct draw *draw, int type, int left, d
             draw->type[draw->cards++] = type;
             rest = without(rest, draw->typing, type);
             int state = draw_from(tree, draw, type + 1, left - n, ways * choose(held, n), rest, sum);
-            if (state != OFC_EG_SOLVED)
+            if (state != OFC_ENDGAME_SOLVED)
                 return state;
         }
         draw->cards = before;
     }
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
 /* The sums over the draws of this street and those that follow. */
 static int look_ahead(struct tree *tree, const struct board *board, uint64_t deck, int suits, int street, double *sum)
 {
     struct typing typing;
-    int deal = tree->job->street[street].deal, state = OFC_EG_SOLVED;
+    int deal = tree->job->street[street].deal, state = OFC_ENDGAME_SOLVED;
     memset(sum, 0, (size_t)tree->sums * sizeof *sum);
     int to_come = tree->job->streets - street, next = to_come > 1 ? tree->job->street[street + 1].deal : 0;
     find_types(&typing, deck, suits);
@@ -440,7 +440,7 @@ static int solve(struct tree *tree, const struct board *board, uint64_t deck, in
         memset(sum, 0, (size_t)tree->sums * sizeof *sum);
         add_rows(tree, read_board(tree->objective, board), 1, sum);
         find_value(tree, sum);
-        return OFC_EG_SOLVED;
+        return OFC_ENDGAME_SOLVED;
     }
     int suits = tree->apart ? ALL_SUITS : flush_suits(board, OFC_MIDDLE) | flush_suits(board, OFC_BOTTOM);
     struct key key = key_of(board, deck, suits);
@@ -448,23 +448,23 @@ static int solve(struct tree *tree, const struct board *board, uint64_t deck, in
     uint32_t known = tree->slots ? (uint32_t)*find_slot(tree, key, hash) : 0;
     if (known) {
         memcpy(sum, sum_at(tree, known - 1), (size_t)tree->sums * sizeof *sum);
-        return OFC_EG_SOLVED;
+        return OFC_ENDGAME_SOLVED;
     }
     if (tree->job->stop)
-        return OFC_EG_STOPPED;
+        return OFC_ENDGAME_STOPPED;
     int state = look_ahead(tree, board, deck, suits, street, sum);
-    if (state != OFC_EG_SOLVED)
+    if (state != OFC_ENDGAME_SOLVED)
         return state;
     if (tree->states == tree->room && !grow(tree))
-        return OFC_EG_MEMORY;
+        return OFC_ENDGAME_MEMORY;
     uint64_t *slot = find_slot(tree, key, hash);
     *key_at(tree, tree->states) = key;
     memcpy(sum_at(tree, tree->states), sum, (size_t)tree->sums * sizeof *sum);
     *slot = hash >> 32 << 32 | ++tree->states;
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }
 
-int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook)
+int ofc_endgame_keep(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook)
 {
     struct tree tree;
     struct board board;
@@ -474,12 +474,12 @@ int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_seat *seat
     open_tree(&tree, job);
     tree.apart = cards_apart(job->objective, &board, job->deck);
     if (tree.apart && job->streets > 1)
-        return OFC_EG_REFUSED;
+        return OFC_ENDGAME_REFUSED;
     if (jokers && !(tree.wild = malloc(sizeof *tree.wild)))
-        return OFC_EG_MEMORY;
+        return OFC_ENDGAME_MEMORY;
     int state = solve(&tree, &board, job->deck, 0, sum);
     close_tree(&tree);
-    if (state != OFC_EG_SOLVED)
+    if (state != OFC_ENDGAME_SOLVED)
         return state;
     left = ofc_count(job->deck);
     outlook->ways = 1;
@@ -490,5 +490,5 @@ int ofc_eg_search_all_placed(struct ofc_eg_job *job, const struct ofc_seat *seat
     outlook->foul = sum[FOUL], outlook->royalty = sum[ROYALTY], outlook->rows = sum[AGAINST];
     for (int i = HANDS; i < tree.sums; i++)
         outlook->fantasyland[tree.cards[i - HANDS]] = sum[i];
-    return OFC_EG_SOLVED;
+    return OFC_ENDGAME_SOLVED;
 }

@@ -1,11 +1,11 @@
-/* Boards near their end: what finished ones are worth, which cards can do the same, and the last two places. Shared by the
- * searches of endgames.
+/* Boards near their end: what finished ones are worth, which cards can do the same, and the last two places. Shared by
+ * the searches of endgames.
  *
  * Jokers: a row with some can have several strengths, and which one it has is decided for the whole board by the rules
- * (joker.h). Where jokers may copy a card of another row, a row's own cards tell which strengths it can have; where they
- * may not, boards are read card by card, and no two cards are alike. */
-#ifndef OFCKIT_ENDGAME_ENDS_H
-#define OFCKIT_ENDGAME_ENDS_H
+ * (joker.h). Where jokers may copy a card of another row, a row's own cards tell which strengths it can have; where
+ * they may not, boards are read card by card, and no two cards are alike. */
+#ifndef OFCKIT_ENDGAME_BOARD_H
+#define OFCKIT_ENDGAME_BOARD_H
 
 #include "search/endgame.h"
 
@@ -19,9 +19,10 @@ enum {
 
 static const uint64_t JOKERS = UINT64_C(3) << OFC_JOKER;
 
-/* --- Boards ----------------------------------------------------------------------------------------------------------- */
+/* --- Boards ------------------------------------------------------------------------------------------------------- */
 
-/* The natural cards of a row as the sum of their keys, as a set, and counted by rank (four bits each); and its jokers. */
+/* The natural cards of a row as the sum of their keys, as a set, and counted by rank (four bits each); and its
+ * jokers. */
 struct board {
     ofc_key key[OFC_ROWS];
     uint64_t held[OFC_ROWS], ranks[OFC_ROWS];
@@ -62,21 +63,21 @@ static inline void read_seat(const struct ofc_seat *seat, struct board *board)
 }
 
 /* Whether every card has to be told from every other. */
-static inline bool cards_apart(const struct ofc_eg_objective *objective, const struct board *board, uint64_t deck)
+static inline bool cards_apart(const struct ofc_endgame_objective *objective, const struct board *board, uint64_t deck)
 {
     return !objective->rules->joker_may_copy && (board_jokers(board) || (deck & JOKERS));
 }
 
-/* --- What a finished board is worth ----------------------------------------------------------------------------------- */
+/* --- What a finished board is worth ------------------------------------------------------------------------------- */
 
 /* A finished row. */
 struct line {
-    double points;  /* the worth of its royalties */
+    double points;    /* the worth of its royalties */
     uint32_t entries; /* the ways into Fantasyland that it allows */
     uint16_t strength;
 };
 
-static inline struct line line_at(const struct ofc_eg_objective *objective, int row, uint16_t strength)
+static inline struct line line_at(const struct ofc_endgame_objective *objective, int row, uint16_t strength)
 {
     struct line line = {objective->royalty * ofc_royalty(objective->rules, row, strength), 0, strength};
     for (int e = 0; e < objective->rules->fantasyland.entries; e++) {
@@ -87,13 +88,13 @@ static inline struct line line_at(const struct ofc_eg_objective *objective, int 
     return line;
 }
 
-static inline struct line line_of(const struct ofc_eg_objective *objective, int row, ofc_key key)
+static inline struct line line_of(const struct ofc_endgame_objective *objective, int row, ofc_key key)
 {
     return line_at(objective, row, row == OFC_TOP ? ofc_strength_plain(key) : ofc_strength(key));
 }
 
 /* Cards of the next hand where these ways into Fantasyland are met; the first counts. */
-static inline int bonus_cards(const struct ofc_eg_objective *objective, uint32_t met)
+static inline int bonus_cards(const struct ofc_endgame_objective *objective, uint32_t met)
 {
     int first = 0;
     if (!met)
@@ -104,7 +105,7 @@ static inline int bonus_cards(const struct ofc_eg_objective *objective, uint32_t
 }
 
 /* The worth of a finished board, from the sum of its rows and the ways into Fantasyland that all of them allow. */
-static inline double worth_of_rows(const struct ofc_eg_objective *objective, struct ofc_rows rows, double points,
+static inline double worth_of_rows(const struct ofc_endgame_objective *objective, struct ofc_rows rows, double points,
                                    uint32_t met)
 {
     if (ofc_fouls(objective->rules, rows))
@@ -115,7 +116,7 @@ static inline double worth_of_rows(const struct ofc_eg_objective *objective, str
 }
 
 /* The worth of a finished board of these strengths. */
-static inline double worth_of(const struct ofc_eg_objective *objective, struct ofc_rows rows)
+static inline double worth_of(const struct ofc_endgame_objective *objective, struct ofc_rows rows)
 {
     double points = 0;
     for (int row = 0; row < OFC_ROWS; row++)
@@ -129,14 +130,14 @@ static inline double worth_of(const struct ofc_eg_objective *objective, struct o
 }
 
 /* Adds a finished board that comes up in so many ways. */
-static inline void add_end(const struct ofc_eg_objective *objective, struct ofc_rows rows, double ways,
+static inline void add_end(const struct ofc_endgame_objective *objective, struct ofc_rows rows, double ways,
                            struct ofc_outlook *outlook)
 {
     bool foul = ofc_fouls(objective->rules, rows);
     outlook->ways += ways;
     if (objective->against)
-        outlook->rows +=
-            ways * (foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows));
+        outlook->rows += ways * (foul ? ofc_objective_foul(objective->against)
+                                      : ofc_objective_value(objective->against, rows));
     if (foul) {
         outlook->foul += ways;
         return;
@@ -146,7 +147,7 @@ static inline void add_end(const struct ofc_eg_objective *objective, struct ofc_
     outlook->fantasyland[ofc_fantasyland_cards(objective->rules, rows)] += ways;
 }
 
-/* --- Types of cards --------------------------------------------------------------------------------------------------- */
+/* --- Types of cards ----------------------------------------------------------------------------------------------- */
 
 struct typing {
     int types;
@@ -178,7 +179,8 @@ static inline int variant_of(const struct board *board)
     return (flush_suits(board, OFC_MIDDLE) != 0) + 2 * (flush_suits(board, OFC_BOTTOM) != 0);
 }
 
-/* The variant whose types tell boards apart: the suit of a card that fills a flush matters, although none after it does. */
+/* The variant whose types tell boards apart: the suit of a card that fills a flush matters, although none after it
+ * does. */
 static inline int identity_of(const struct board *board)
 {
     return (shared_suits(board, OFC_MIDDLE) != 0) + 2 * (shared_suits(board, OFC_BOTTOM) != 0);
@@ -229,7 +231,7 @@ static inline double twos(double n) { return n * (n - 1) / 2; }
 static inline double threes(double n) { return n * (n - 1) * (n - 2) / 6; }
 static inline double larger(double a, double b) { return a > b ? a : b; }
 
-/* --- Rows with jokers ------------------------------------------------------------------------------------------------- */
+/* --- Rows with jokers --------------------------------------------------------------------------------------------- */
 
 /* The strengths that a finished row can have. */
 struct ways {
@@ -242,14 +244,14 @@ static inline int rank_count(const struct board *board, int row, int rank)
     return (int)(board->ranks[row] >> 4 * rank & 15);
 }
 
-static inline void add_strength(const struct ofc_eg_objective *objective, int row, uint32_t sum, struct ways *ways)
+static inline void add_strength(const struct ofc_endgame_objective *objective, int row, uint32_t sum, struct ways *ways)
 {
     uint16_t strength = ofc_strength_of_sum(sum);
     ways->way[ways->ways++] = (struct ofc_way){strength, ofc_royalty(objective->rules, row, strength), {0, 0}};
 }
 
 /* A joker becomes any card that its row does not hold: a rank, and the suit of the row where that makes a flush. */
-static inline void find_ways(const struct ofc_eg_objective *objective, const struct board *board, int row,
+static inline void find_ways(const struct ofc_endgame_objective *objective, const struct board *board, int row,
                              struct ways *ways)
 {
     uint32_t sum = (uint32_t)board->key[row];
@@ -278,7 +280,7 @@ static inline void find_ways(const struct ofc_eg_objective *objective, const str
 }
 
 /* The strengths that the rules read from a board, row by row from the top. */
-static inline struct ofc_rows read_ways(const struct ofc_eg_objective *objective,
+static inline struct ofc_rows read_ways(const struct ofc_endgame_objective *objective,
                                         const struct ways *const row[OFC_ROWS])
 {
     const struct ways *top = row[OFC_TOP], *middle = row[OFC_MIDDLE], *bottom = row[OFC_BOTTOM];
@@ -287,13 +289,12 @@ static inline struct ofc_rows read_ways(const struct ofc_eg_objective *objective
         for (int t = 0; t < top->ways; t++)
             for (int m = 0; m < middle->ways; m++)
                 for (int b = 0; b < bottom->ways; b++)
-                    ofc_weigh(objective->rules, &top->way[t], &middle->way[m], &bottom->way[b],
-                              &best);
+                    ofc_weigh(objective->rules, &top->way[t], &middle->way[m], &bottom->way[b], &best);
     return (struct ofc_rows){{best.way[0].strength, best.way[1].strength, best.way[2].strength}};
 }
 
 /* The same, card by card. */
-static inline struct ofc_rows read_cards(const struct ofc_eg_objective *objective, const struct board *board)
+static inline struct ofc_rows read_cards(const struct ofc_endgame_objective *objective, const struct board *board)
 {
     uint8_t cards[OFC_BOARD_CARDS];
     int n = 0;
@@ -308,7 +309,7 @@ static inline struct ofc_rows read_cards(const struct ofc_eg_objective *objectiv
 }
 
 /* The strengths of a finished board. */
-static inline struct ofc_rows read_board(const struct ofc_eg_objective *objective, const struct board *board)
+static inline struct ofc_rows read_board(const struct ofc_endgame_objective *objective, const struct board *board)
 {
     if (board_jokers(board) && !objective->rules->joker_may_copy)
         return read_cards(objective, board);
@@ -318,7 +319,7 @@ static inline struct ofc_rows read_board(const struct ofc_eg_objective *objectiv
     return read_ways(objective, (const struct ways *[]){&ways[0], &ways[1], &ways[2]});
 }
 
-/* --- A leaf: two free places, one draw -------------------------------------------------------------------------------- */
+/* --- A leaf: two free places, one draw ---------------------------------------------------------------------------- */
 
 /* Worth of the best way to finish with a pair of types; the same whichever is named first. */
 struct pairs {
@@ -349,11 +350,11 @@ struct ends {
     int first, second; /* the rows with free places */
     struct line fixed[OFC_ROWS];
     struct line one[WIDE], two[WIDE]; /* by type, in the first and in the second row, where they are different */
-    struct wild *wild; /* room for jokers; NULL where there are none */
-    bool apart;        /* boards are read card by card */
+    struct wild *wild;                /* room for jokers; NULL where there are none */
+    bool apart;                       /* boards are read card by card */
 };
 
-static inline void open_line(const struct ofc_eg_objective *objective, const struct ends *ends, int row, int card,
+static inline void open_line(const struct ofc_endgame_objective *objective, const struct ends *ends, int row, int card,
                              struct line *line, struct ways *ways)
 {
     struct board board = *ends->board;
@@ -368,7 +369,7 @@ static inline void open_line(const struct ofc_eg_objective *objective, const str
 }
 
 /* `wild` is room where jokers are held or may come, else NULL. */
-static inline void open_ends(const struct ofc_eg_objective *objective, const struct board *board,
+static inline void open_ends(const struct ofc_endgame_objective *objective, const struct board *board,
                              const struct typing *typing, struct wild *wild, struct ends *ends)
 {
     ends->board = board, ends->typing = typing, ends->wild = wild;
@@ -388,7 +389,8 @@ static inline void open_ends(const struct ofc_eg_objective *objective, const str
 }
 
 /* The board where types i and j take the two places in this order. */
-static inline struct ofc_rows rows_with(const struct ofc_eg_objective *objective, const struct ends *ends, int i, int j)
+static inline struct ofc_rows rows_with(const struct ofc_endgame_objective *objective, const struct ends *ends, int i,
+                                        int j)
 {
     struct board board = *ends->board;
     struct wild *wild = ends->wild;
@@ -410,7 +412,8 @@ static inline struct ofc_rows rows_with(const struct ofc_eg_objective *objective
 }
 
 /* The better one of the two orders. */
-static inline struct ofc_rows best_rows(const struct ofc_eg_objective *objective, const struct ends *ends, int i, int j)
+static inline struct ofc_rows best_rows(const struct ofc_endgame_objective *objective, const struct ends *ends, int i,
+                                        int j)
 {
     struct ofc_rows rows = rows_with(objective, ends, i, j), turned;
     if (i == j || ends->first == ends->second)
@@ -441,7 +444,8 @@ static inline struct range legal_range(const struct ofc_rules *rules, struct ofc
 }
 
 /* Both places in one row. */
-static inline void fill_one_row(const struct ofc_eg_objective *objective, const struct ends *ends, struct pairs *pairs)
+static inline void fill_one_row(const struct ofc_endgame_objective *objective, const struct ends *ends,
+                                struct pairs *pairs)
 {
     const struct board *board = ends->board;
     const struct typing *typing = ends->typing;
@@ -470,8 +474,8 @@ static inline void fill_one_row(const struct ofc_eg_objective *objective, const 
 }
 
 /* The ends with type i in the first row, by the type in the second; `strength` and `points` are those of the second. */
-static inline void fill_with(const struct ofc_eg_objective *objective, const struct ends *ends, int third, int i, int n,
-                      const double *strength, const double *points, double *worth)
+static inline void fill_with(const struct ofc_endgame_objective *objective, const struct ends *ends, int third, int i,
+                             int n, const double *strength, const double *points, double *worth)
 {
     const struct line *one = &ends->one[i], *fixed = &ends->fixed[third];
     uint32_t met = one->entries & fixed->entries, any = 0, all = met;
@@ -500,7 +504,8 @@ static inline void fill_with(const struct ofc_eg_objective *objective, const str
 }
 
 /* One place in each of two rows: either type goes to either. */
-static inline void fill_two_rows(const struct ofc_eg_objective *objective, const struct ends *ends, struct pairs *pairs)
+static inline void fill_two_rows(const struct ofc_endgame_objective *objective, const struct ends *ends,
+                                 struct pairs *pairs)
 {
     int n = pairs->types, third = OFC_TOP + OFC_MIDDLE + OFC_BOTTOM - ends->first - ends->second;
     double strength[WIDE], points[WIDE];
@@ -519,7 +524,8 @@ static const double NEVER = -1e300;
 /* Whether the rows of the board hold no joker: then all but the type of the jokers is plain. */
 static inline bool is_natural(const struct ends *ends) { return !ends->apart && board_jokers(ends->board) == 0; }
 
-static inline void fill_pairs(const struct ofc_eg_objective *objective, const struct ends *ends, struct pairs *pairs)
+static inline void fill_pairs(const struct ofc_endgame_objective *objective, const struct ends *ends,
+                              struct pairs *pairs)
 {
     const struct typing *typing = ends->typing;
     int n = typing->types, plain = 0;
