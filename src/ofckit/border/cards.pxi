@@ -154,7 +154,7 @@ cdef uint64_t _read_set(object cards, int jokers, object where, uint64_t known) 
 
 cdef int _read_row(object cards, int free, int jokers, object where, uint8_t *ids, uint64_t *known) except -1:
     """The cards of a row with so many free places; how many. They are added to those that are known."""
-    cdef int n = _read_cards(cards, free, jokers, f"{where}{free} places of the row are free", ids)
+    cdef int n = _read_cards(cards, free, jokers, f"{where}the row has room for {free}", ids)
     _add_cards(ids, n, where, known)
     return n
 

@@ -107,8 +107,8 @@ cdef int _read_streets(streets, int most_cards, ofc_street *to) except -1:
     """Streets: (cards dealt, cards placed) each, no more than there are places on a board; how many."""
     cdef int n = 0
     for dealt, placed in _pairs(streets, BOARD, "streets"):
-        to[n].deal = _integer(dealt, 1, most_cards, "cards that a street deals")
-        to[n].place = _integer(placed, 1, min(<int>to[n].deal, BOARD), "cards that a street places")
+        to[n].deal = _integer(dealt, 1, most_cards, f"street {n}, cards dealt")
+        to[n].place = _integer(placed, 1, min(<int>to[n].deal, BOARD), f"street {n}, cards placed")
         n += 1
     return n
 

@@ -77,7 +77,7 @@ cdef class Rollouts:
         self.take_memory()
         for i in range(self.count):
             known = self.rollout.unseen
-            _read_rows(boards[i], jokers, f"board {i}: ", &self.seats[i], &known)
+            _read_rows(boards[i], jokers, f"board {i} and the unseen cards: ", &self.seats[i], &known)
             self.seats[i].unseen = self.rollout.unseen
             if _free_places(&self.seats[i]) != to_place:
                 raise OfcError(f"board {i}: {_free_places(&self.seats[i])} places are free, {to_place} cards are to be placed")
@@ -128,7 +128,7 @@ cdef class Rollouts:
         cdef ofc_outlook *sum
         cdef const ofc_outlook *more
         if rolled.owner is not self:
-            raise ValueError("these are no futures of these boards")
+            raise OfcError("these are no futures of these boards")
         for i in range(rolled.count):
             sum, more = &self.sums[rolled.board[i]], &rolled.sums[i]
             self.futures[rolled.board[i]] += rolled.futures
@@ -141,11 +141,7 @@ cdef class Rollouts:
         ofc_rollout_add(rolled.board, rolled.count, self.count, rolled.points, rolled.futures, self.sum, self.product)
 
     cdef int number_of(self, board) except -1:
-        cdef int overflow = 0
-        cdef int64_t number = PyLong_AsLongLongAndOverflow(_as_int(board, "a board"), &overflow)
-        if overflow or not 0 <= number < self.count:
-            raise IndexError(f"board {_said(board)} of {self.count}")
-        return number
+        return _integer(board, 0, self.count - 1, "a board")
 
     @property
     def is_exact(self):
