@@ -127,7 +127,8 @@ def test_rank_refuses_what_its_scale_has_no_place_for():
     for hand in SUITED:
         if hand in PAIRED:
             copies = max(Counter(hand).values())
-            with pytest.raises(ofc.InvalidCard, match=rf"holds a rank twice.*Ranking\(decks={copies}\)"):
+            advice = rf"holds a rank twice; .*Ranking\(decks={copies}\)\.strength\(\.\.\.\) ranks it$"
+            with pytest.raises(ofc.InvalidCard, match=advice):
                 ofc.rank(hand, duplicates="allow")
             with pytest.raises(ofc.InvalidCard, match="holds a rank twice"):
                 _ = board_of(hand, hand).strengths

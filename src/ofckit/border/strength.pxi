@@ -40,15 +40,13 @@ cdef object _paired_flush(const uint8_t *ids):
     copies = max(2, max(map(hand.count, hand)))
     names = " ".join(map(_name, hand))
     return InvalidCard(
-        f"{names} is a flush that holds a rank twice, which the scale of one deck has no place for: "
-        f"Ranking(decks={copies}).strength(...) has")
+        f"{names} is a flush that holds a rank twice; the scale of one deck has no place for it, "
+        f"but Ranking(decks={copies}).strength(...) ranks it")
 
 
 cdef bint _several_decks(object duplicates) except -1:
-    if duplicates == "error":
-        return False
-    if duplicates == "allow":
-        return True
+    if isinstance(duplicates, str) and duplicates in ("error", "allow"):
+        return duplicates == "allow"
     raise OfcError(f"duplicates is {_said(duplicates)}; it may be 'error' or 'allow'")
 
 

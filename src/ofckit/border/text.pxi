@@ -115,7 +115,7 @@ def plain_cards(source):
     return None if n < 0 else [CARD_OBJECTS[ids[i]] for i in range(n)]
 
 
-def plain_board(source, int jokers):
+def plain_board(source, jokers):
     """(top, middle, bottom) of a board that is plain and has nothing wrong with it by itself; else None.
 
     It is text with strokes, three rows, or thirteen cards; no row is too long, no card is there twice, and of the jokers
@@ -123,7 +123,7 @@ def plain_board(source, int jokers):
     """
     cdef uint8_t ids[MOST_PLAIN]
     cdef int ends[3]
-    cdef int n = -1
+    cdef int n = -1, allowed = _integer(jokers, 0, OFC_MAX_JOKERS, "jokers")
     if type(source) is str:
         n = _plain_text(source, ids, MOST_PLAIN, ends)
     elif type(source) is list or type(source) is tuple:
@@ -131,7 +131,7 @@ def plain_board(source, int jokers):
     if n < 0 or ends[0] > 3 or ends[1] - ends[0] > 5 or n - ends[1] > 5 or _first_repeat(ids, n) != n:
         return None
     for i in range(n):
-        if ids[i] >= CARDS + jokers:
+        if ids[i] >= CARDS + allowed:
             return None
     return _card_tuple(ids, ends[0]), _card_tuple(ids + ends[0], ends[1] - ends[0]), _card_tuple(ids + ends[1], n - ends[1])
 
