@@ -2,6 +2,7 @@
 
 import os
 import sys
+import sysconfig
 from glob import glob
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from setuptools.command.build_py import build_py
 HEADERS = sorted(glob("csrc/ofckit/*.h"))
 SOURCES = sorted(glob("csrc/*/*.c"))
 STRIP = {"linux": ["-Wl,-s"], "darwin": ["-Wl,-S", "-Wl,-x"]}.get(sys.platform, [])
+# Other processors need no flag: the sources ask the compiler what it builds for, which may be two (universal2).
+SIMD = ["-msimd128"] if sysconfig.get_platform().startswith("emscripten") else []
 SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
 
 DIRECTIVES = {"language_level": 3, "freethreading_compatible": True, "autotestdict": False}
@@ -34,7 +37,7 @@ class BuildExt(build_ext):
             ext.extra_compile_args = ["-std=gnu11", "-UNDEBUG", *SANITIZE]
             ext.extra_link_args = SANITIZE
         else:
-            ext.extra_compile_args = ["-std=gnu11", "-O3", "-g0", "-fvisibility=hidden"]
+            ext.extra_compile_args = ["-std=gnu11", "-O3", "-g0", "-fvisibility=hidden", *SIMD]
             ext.extra_link_args = STRIP
         super().build_extension(ext)
 
