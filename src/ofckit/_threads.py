@@ -9,11 +9,14 @@ from ._errors import OfcError
 
 MOST = 64
 
+# The browser's Python has no threads, nor has WASI's.
+NO_THREADS = sys.platform in ("emscripten", "wasi")
+
 
 def thread_count(given: int | None = None) -> int:
-    """The number that was given, checked; None: the processors there are, 1 where threads cannot start."""
+    """The number that was given, checked; None: the processors there are. 1 where threads cannot start."""
     if given is None:
-        if sys.platform in ("emscripten", "wasi"):
+        if NO_THREADS:
             return 1
         count = getattr(os, "sched_getaffinity", None)
         return min(len(count(0)) if count is not None else os.cpu_count() or 1, MOST)
@@ -21,4 +24,4 @@ def thread_count(given: int | None = None) -> int:
         raise TypeError(f"threads is a whole number, not {type(given).__name__}")
     if not 1 <= given <= MOST:
         raise OfcError(f"threads = {given}: it must be 1 to {MOST}")
-    return given
+    return 1 if NO_THREADS else given

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from .._core import FantasylandObjective
 from .._errors import InvalidCard, OfcError
+from .._threads import thread_count
 from ..board import Board
 from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
@@ -96,16 +97,16 @@ def can_stay(cards: CardsLike, rules: Rules) -> bool:
 
 
 def solve_fantasyland_many(
-    hands: Any, rules: Rules, objective: Objective | None = None, *, threads: int = 2
+    hands: Any, rules: Rules, objective: Objective | None = None, *, threads: int | None = None
 ) -> Solutions:
     """The best board of each of many hands: `solve_fantasyland` without the alternatives.
 
-    hands: an (N, n) buffer of card ints, n from 13 to 17. Works in so many threads, without the GIL; Ctrl-C
-    stops it within some hundredths of a second, or the time of one hand. Raises InvalidCard naming the first
-    bad row, ValueError for another shape. Opponents may hold cards of a hand: the same opponents meet all.
+    hands: an (N, n) buffer of card ints, n from 13 to 17. threads: how many work at once, without the GIL;
+    None: all processors. Ctrl-C stops it within some hundredths of a second, or the time of one hand.
+    Raises InvalidCard naming the first bad row, ValueError for another shape. Opponents may hold cards of a
+    hand: the same opponents meet all.
     """
-    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 64:
-        raise OfcError(f"threads = {threads!r}: it must be 1 to 64")
+    threads = thread_count(threads)
     rows, n = _shape(hands)
     compiled = fantasyland_objective(rules, Objective.of(rules) if objective is None else objective, n)
     made = Solutions(*(_new(hands, code, shape) for code, shape in _outputs(rows, n)))
