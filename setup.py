@@ -13,7 +13,7 @@ from setuptools.command.build_py import build_py
 HEADERS = sorted(glob("csrc/ofckit/*.h"))
 SOURCES = sorted(glob("csrc/*/*.c"))
 STRIP = {"linux": ["-Wl,-s"], "darwin": ["-Wl,-S", "-Wl,-x"]}.get(sys.platform, [])
-# Other processors need no flag: the sources ask the compiler what it builds for, which may be two (universal2).
+# Other processors need no flag: the sources ask the compiler what it builds for (two, for universal2).
 SIMD = ["-msimd128"] if sysconfig.get_platform().startswith("emscripten") else []
 SANITIZE = ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover"]
 
