@@ -963,7 +963,7 @@ def test_playouts_check_what_they_are_given():
     with pytest.raises(ValueError, match="seats: 5"):
         _core.playouts(compiled, [], 5, 5, False, 52, 26, 1, 0, 1)
     with pytest.raises(ValueError, match="cards to deal: 53"):
-        _core._deal(1, 0, 52, 53)
+        _core.deal_order(1, 0, 52, 53)
     assert len(playouts("classic", 2, 0, seed=1)) == 0
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from ._errors import OfcError
+from ._values import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 
 @contextmanager
 def naming(verb: str, path: Path) -> Iterator[None]:
-    """Turns what the system says against a file into an OfcError: "cannot VERB PATH: reason"."""
+    """Turns what the system says against a file into an OfcError: "cannot VERB PATH: reason".
+
+    TypeError for what is no path: a number would be a stream that is open already, and somebody else's.
+    """
+    if not isinstance(path, str | os.PathLike):
+        raise TypeError(f"the path of a file is text or a Path, not {brief(path)}")
     try:
         yield
     except OfcError:

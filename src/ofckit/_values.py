@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
+from math import inf
 from operator import index
 from reprlib import Repr
 
@@ -62,6 +63,19 @@ def whole_number(what: str, value: object, low: int | None = None, high: int | N
     if (low is not None and number < low) or (high is not None and number > high):
         limits = f"at least {low}" if high is None else f"{low} to {high}"
         raise OfcError(f"{what} is {limits}, not {brief(number)}")
+    return number
+
+
+def real_number(what: str, value: object, low: float, high: float) -> float:
+    """Any int or float but a bool; TypeError for what is none, OfcError for one not from low to high."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise TypeError(f"{what} is a number, not {brief(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf
+    if not low <= number <= high:
+        raise OfcError(f"{what} is {low:.9g} to {high:.9g}, not {brief(value)}")
     return number
 
 

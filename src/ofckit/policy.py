@@ -21,10 +21,10 @@ from ._core import CompiledPolicy
 from ._documents import read_json
 from ._errors import IllegalMove, OfcError
 from ._files import read_file, write_file
-from ._values import brief, whole_number
+from ._values import brief, real_number, whole_number
 from .cards import Card
-from .objective import Objective
-from .position import Move, Position
+from .objective import Objective, as_objective
+from .position import Move, Position, check_position
 from .rules import RULES, Rules, RulesLike, as_rules
 
 TYPE_CHECKING = False
@@ -120,10 +120,8 @@ class Policy:
         rules = as_rules(rules)
         _check_streets(rules)
         _check_hands(hands)
-        if not 0 <= whole_number("seed", seed) < 1 << 64:
-            raise OfcError(f"seed = {brief(seed)}: it must be 0 to 2**64 - 1")
-        if not isinstance(caution, int | float) or not 0 <= caution < 1000:
-            raise OfcError(f"caution = {brief(caution)}: it must be 0 to 1000 points")
+        seed = whole_number("seed", seed, 0, (1 << 64) - 1)
+        caution = real_number("caution, in points,", caution, 0, 1000)
         placed = _stages(rules)
         blocks = 3 if rules.jokers else 1
         learner = _compile(rules, placed, blocks, objective)
@@ -139,8 +137,7 @@ class Policy:
 
     def move(self, position: Position) -> Move:
         """The move that it likes best; IllegalMove where no cards are drawn, or in Fantasyland."""
-        if not isinstance(position, Position):
-            raise TypeError(f"a policy moves in a Position, not {brief(position)}")
+        check_position(position, "a policy moves in a Position")
         own = position.boards[position.seat]
         if position.fantasyland[position.seat]:
             raise IllegalMove("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
@@ -159,6 +156,7 @@ class Policy:
         out, and of the next hand in Fantasyland; before the last street also the caution of the training.
         Cards drawn and not placed count as gone.
         """
+        check_position(position, "a policy values the board of a Position")
         return self.compiled.value(position.boards[position.seat], position.unseen)
 
     def solo(self, hands: int, seed: int = 0) -> Solo:
@@ -267,7 +265,7 @@ def _stages(rules: Rules) -> list[int]:
 
 
 def _compile(rules: Rules, placed: list[int], blocks: int, objective: Objective | None) -> CompiledPolicy:
-    objective = Objective.of(rules) if objective is None else objective
+    objective = as_objective(objective, rules)
     hands = {cards for cards, _ in rules.fantasyland.entry_tests} if rules.fantasyland else set()
     return CompiledPolicy(
         rules.compiled,

@@ -7,9 +7,10 @@ from typing import Protocol, runtime_checkable
 
 from .._core import CompiledBot
 from .._errors import IllegalMove, OfcError
+from .._values import brief
 from ..cards import Card
-from ..position import Move, Position
-from ..rules import Rules
+from ..position import Move, Position, check_position
+from ..rules import Rules, RulesLike, as_rules
 from ..search import MoveInfo, solve_fantasyland
 
 TYPE_CHECKING = False
@@ -76,17 +77,20 @@ def as_bot(bot: BotLike) -> Bot:
         return bot
     if callable(bot):
         return _Function(bot)
-    raise TypeError(f"a bot has act(observation) -> Move, or is a function of a position; {bot!r} is neither")
+    raise TypeError(
+        f"a bot has act(observation) -> Move, or is a function of a position; {brief(bot)} is neither"
+    )
 
 
-def compiled_for(bot: BotLike, rules: Rules) -> CompiledBot | None:
+def compiled_for(bot: BotLike, rules: RulesLike) -> CompiledBot | None:
     """The player in C that does the same as this bot by these rules, None where there is none."""
     ask: Callable[[Rules], CompiledBot | None] | None = getattr(bot, "compiled_for", None)
-    return None if ask is None else ask(rules)
+    return None if ask is None else ask(as_rules(rules))
 
 
 def check_turn(observation: Position) -> None:
-    """IllegalMove unless there are cards to place."""
+    """TypeError for what is no position, IllegalMove unless there are cards to place."""
+    check_position(observation, "a bot acts in a Position")
     if not observation.legal_moves.placements:
         raise IllegalMove("no cards to place: a bot acts only on its own turn")
 
@@ -103,8 +107,9 @@ class PlayedInC:
     def _compile(self, rules: Rules) -> CompiledBot | None:
         raise NotImplementedError
 
-    def compiled_for(self, rules: Rules) -> CompiledBot | None:
+    def compiled_for(self, rules: RulesLike) -> CompiledBot | None:
         """The player in C that does the same in normal hands; None where these rules have no streets."""
+        rules = as_rules(rules)
         found = self._kept.get(id(rules))
         if found is None or found[0] is not rules:
             if len(self._kept) >= _MOST_RULES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from .._errors import OfcError
+from .._values import brief
 from ._bot import Bot
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
@@ -32,17 +33,19 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
     >>> make_bot("greedy", seed=3)
     GreedyBot(seed=3)
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a bot is made of its name, such as 'greedy', not {brief(name)}")
     word, _, rest = name.strip().partition(":")
     if word == "process":
         return ProcessBot(rest, seed=seed, **options)
     if word not in BOTS:
-        raise OfcError(f"no bot {word!r}; there are {', '.join(BOTS)}, and process:COMMAND")
+        raise OfcError(f"no bot {brief(word)}; there are {', '.join(BOTS)}, and process:COMMAND")
     if rest:
         options = {**_read_options(rest), **options}
     try:
         return BOTS[word](seed, **options)
     except TypeError as error:
-        raise OfcError(f"{name}: {error}") from None
+        raise OfcError(f"{name[:80]}: {error}") from None
 
 
 def _read_options(text: str) -> dict[str, Any]:
@@ -51,7 +54,7 @@ def _read_options(text: str) -> dict[str, Any]:
     for part in text.split(","):
         key, equals, value = part.partition("=")
         if not equals or not key.strip().isidentifier():
-            raise OfcError(f"{part!r}: an option of a bot is NAME=VALUE, such as seconds=2")
+            raise OfcError(f"{brief(part)}: an option of a bot is NAME=VALUE, such as seconds=2")
         found[key.strip()] = _read_value(value.strip())
     return found
 

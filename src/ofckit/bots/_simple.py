@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from operator import index
 
 from .._core import CompiledBot, CompiledGreedy
 from .._rng import Rng, seed_word
+from .._values import whole_number
 from ..position import Move, Position
 from ..rules import Rules
 from ._bot import BOARD, PlayedInC, check_turn
@@ -21,7 +21,7 @@ class RandomBot:
     """
 
     def __init__(self, seed: int = 0) -> None:
-        self.seed = index(seed)
+        self.seed = whole_number("seed", seed)
 
     def act(self, observation: Position) -> Move:
         """One of the legal moves; IllegalMove where there is none."""
@@ -44,7 +44,7 @@ class GreedyBot(PlayedInC):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__()
-        self.seed = index(seed)
+        self.seed = whole_number("seed", seed)
 
     def _compile(self, rules: Rules) -> CompiledBot | None:
         if any(street.deal > BOARD for street in rules.plan):

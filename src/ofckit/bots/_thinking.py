@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import index
+from math import inf
 
 from .._core import CompiledBot
 from .._errors import OfcError
+from .._threads import thread_count
+from .._values import real_number, whole_number
 from ..policy import Policy
 from ..position import Move, Position
 from ..rules import Rules
@@ -26,7 +28,7 @@ class PolicyBot(PlayedInC):
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__()
-        self.seed = index(seed)
+        self.seed = whole_number("seed", seed)
 
     def _compile(self, rules: Rules) -> CompiledBot | None:
         if rules.plan[0].place == BOARD:
@@ -54,7 +56,7 @@ class SolverBot:
         se: float | None = None,
         threads: int = 1,
     ) -> None:
-        self.seed, self.threads = index(seed), index(threads)
+        self.seed, self.threads = whole_number("seed", seed), thread_count(threads)
         if seconds is None and rollouts is None and se is None:
             rollouts = ROLLOUTS
         self.limit = Limit(seconds=seconds, rollouts=rollouts, se=se)
@@ -85,7 +87,9 @@ class SolverBot:
         """
         limit = self.limit
         if seconds is not None or rollouts is not None:
-            limit = Limit(seconds=None if seconds is None else min(seconds, _FOREVER), rollouts=rollouts)
+            if seconds is not None:
+                seconds = min(real_number("seconds", seconds, 0, inf), _FOREVER)
+            limit = Limit(seconds=seconds, rollouts=rollouts)
 
         def progress(done: int, number: int, best: MoveInfo | None) -> None:
             if best is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import NamedTuple
 
 from .. import _core
 from .._core import TALLY_FIELDS, CompiledBot
 from .._errors import OfcError
 from .._rng import seed_word
+from .._values import brief, listed, whole_number
 from ..board import Board
 from ..cards import Card
 from ..objective import MOST, Objective, fantasyland_objective
@@ -86,7 +86,7 @@ class Arena:
         objective: Objective | Sequence[Objective] | None = None,
     ) -> None:
         self.rules = as_rules(rules)
-        self.bots = tuple(bots)
+        self.bots = listed("bots", bots)
         self.players = len(self.bots)
         self.objectives = _read_objectives(objective, self.rules, self.players)
         _check_rules(self.rules, self.players)
@@ -119,13 +119,17 @@ class Arena:
         """
         seats = self.rules.seats(self.players)
         _, inside = seat_numbers(self.rules, seats, None, fantasyland)
-        dealer = self.players - 1 if button is None else index(button)
+        dealer = self.players - 1 if button is None else whole_number("button", button)
         if not 0 <= dealer < self.players:
-            raise OfcError(f"button: {button!r} is no player of this table; they are 0 to {self.players - 1}")
-        hands, first = index(hands), index(first)
+            raise OfcError(
+                f"button: {brief(button)} is no player of this table; they are 0 to {self.players - 1}"
+            )
+        hands, first = whole_number("hands", hands), whole_number("first", first)
         if not (0 <= hands <= 1 << 24 and 0 <= first <= (1 << 64) - 1 - hands):
-            raise OfcError(f"{hands} hands from number {first}: 0 to 2**24 at a time, numbers below 2**64")
-        word = seed_word(index(seed))
+            raise OfcError(
+                f"{brief(hands)} hands from number {brief(first)}: 0 to 2**24 at a time, numbers below 2**64"
+            )
+        word = seed_word(whole_number("seed", seed))
         return Played(seats, *self._core.play(word, first, hands, dealer, inside, carry, boards))
 
     def _lay_out(self, button: int, inside: tuple[int, ...]) -> tuple[Any, Any, int]:
@@ -148,9 +152,10 @@ def _read_objectives(
 ) -> tuple[Objective, ...]:
     if given is None or isinstance(given, Objective):
         return (given or Objective.of(rules),) * players
-    if len(given) != players or not all(isinstance(one, Objective) for one in given):
-        raise OfcError(f"objective: one for all, or one for each of {players} players, not {given!r}")
-    return tuple(given)
+    each = listed("objective", given)
+    if len(each) != players or not all(isinstance(one, Objective) for one in each):
+        raise OfcError(f"objective: one for all, or one for each of {players} players, not {brief(given)}")
+    return each
 
 
 def _check_rules(rules: Rules, players: int) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import NamedTuple
 
 from .. import _core
 from .._rng import fresh_seed, seed_word
+from .._values import whole_number
 from ..board import Board
 from ..cards import Card
 from ..rules import RulesLike, as_rules
@@ -57,7 +57,7 @@ def playouts(
     seats = rules.seats(players)
     button, inside = seat_numbers(rules, seats, button, fantasyland)
     flat, dealt = flat_turns(turns_of(rules, players, button, inside))
-    word = fresh_seed() if seed is None else seed_word(index(seed))
+    word = fresh_seed() if seed is None else seed_word(whole_number("seed", seed))
     boards, points = _core.playouts(
         rules.compiled,
         flat,

@@ -9,7 +9,7 @@ from ._compiled import (
     rollout_objective,
     stay_objective,
 )
-from ._objective import FEWEST, MOST, Objective, Opponent, RowOdds, names
+from ._objective import FEWEST, MOST, Objective, Opponent, RowOdds, as_objective, names
 from ._values import FANTASYLAND, fantasyland_values
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Objective",
     "Opponent",
     "RowOdds",
+    "as_objective",
     "endgame_objective",
     "fantasyland_objective",
     "fantasyland_values",

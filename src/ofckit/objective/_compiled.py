@@ -12,7 +12,7 @@ from functools import lru_cache
 from .._core import EndgameObjective, FantasylandObjective
 from ..board import Board
 from ..rules import Rules
-from ._objective import Objective, Opponent, RowOdds
+from ._objective import Objective, Opponent, RowOdds, as_objective
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def given_or_default(rules: Rules, objective: Objective | None) -> tuple[Objecti
     known = _KNOWN.get((id(rules), id(objective)))
     if known is not None and known[0] is rules and known[1] is objective:
         return known[2], known[3]
-    given = Objective.of(rules) if objective is None else objective
+    given = as_objective(objective, rules)
     numbers = endgame_objective(rules, given)
     if len(_KNOWN) >= _MOST_KNOWN:
         _KNOWN.clear()

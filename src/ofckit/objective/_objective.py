@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from math import isfinite
 
 from .._errors import InvalidCard, OfcError
-from .._values import Table, rebuild, short_repr, state
+from .._values import Table, brief, listed, real_number, rebuild, replaced, short_repr, state, whole_number
 from ..board import Board, BoardLike
 from ..cards import FIRST_JOKER, Card, duplicates
-from ..rules import Rules
+from ..rules import Rules, RulesLike, as_rules
 from ._values import FANTASYLAND, fantasyland_values
 
 TYPE_CHECKING = False
@@ -21,7 +20,9 @@ if TYPE_CHECKING:
 
 FEWEST, MOST = 13, 17
 MOST_OPPONENTS = 3
-_STRENGTHS = range(1, 9842)
+_MOST_BOARDS = 1_000_000
+_MOST_POINTS = 1_000_000
+_HIGHEST = 9841
 _CLOSE = 1e-9
 
 
@@ -41,24 +42,21 @@ class RowOdds:
     def __post_init__(self) -> None:
         for name in ("top", "middle", "bottom"):
             object.__setattr__(self, name, _read_chances(name, getattr(self, name)))
-        if not _is_number(self.foul) or not 0 <= self.foul <= 1:
-            raise OfcError(f"foul = {self.foul!r}: a chance is from 0 to 1")
+        object.__setattr__(self, "foul", real_number("foul, a chance,", self.foul, 0, 1))
 
     @classmethod
-    def of(cls, boards: Iterable[BoardLike], rules: Rules) -> RowOdds:
+    def of(cls, boards: Iterable[BoardLike], rules: RulesLike) -> RowOdds:
         """How often each strength occurs in these complete boards; foul ones count for ``foul`` alone.
 
         Jokers count as what they stand for by these rules.
         """
-        legal, all_boards = [], 0
-        for source in boards:
-            board, all_boards = _complete(source).resolve(rules), all_boards + 1
-            if not board.fouls(rules):
-                legal.append(board.strengths)
+        rules, sources = as_rules(rules), listed("boards", boards, _MOST_BOARDS)
+        resolved = [_complete(source).resolve(rules) for source in sources]
+        legal = [board.strengths for board in resolved if not board.fouls(rules)]
         if not legal:
-            raise OfcError(f"{all_boards} boards, none of them legal: there are no rows to count")
+            raise OfcError(f"{len(sources)} boards, none of them legal: there are no rows to count")
         rows = [_shares(row) for row in zip(*legal, strict=True)]
-        return cls(top=rows[0], middle=rows[1], bottom=rows[2], foul=1 - len(legal) / all_boards)
+        return cls(top=rows[0], middle=rows[1], bottom=rows[2], foul=1 - len(legal) / len(sources))
 
     __repr__ = short_repr
 
@@ -90,12 +88,13 @@ class Objective:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fantasyland", _read_table(self.fantasyland))
-        if not _is_number(self.foul) or abs(self.foul) > 1e6:
-            raise OfcError(f"foul = {self.foul!r}: it must be a number of points")
+        object.__setattr__(
+            self, "foul", real_number("foul, in points,", self.foul, -_MOST_POINTS, _MOST_POINTS)
+        )
         object.__setattr__(self, "opponents", _read_opponents(self.opponents))
 
     @classmethod
-    def of(cls, rules: Rules, **changes: Any) -> Objective:
+    def of(cls, rules: RulesLike, **changes: Any) -> Objective:
         """The objective that these rules suggest, with `changes` to it such as opponents=...
 
         Fantasyland hands are worth what `fantasyland_values` has for the rules; a foul costs what the rules
@@ -105,10 +104,12 @@ class Objective:
         >>> Objective.of(RULES["chinese"])
         Objective(foul=-4.0)
         """
-        return _default(rules) if not changes else cls(**{**state(_default(rules)), **changes})
+        default = _default(as_rules(rules))
+        return replaced(default, changes) if changes else default
 
     def next_hand(self, cards: int) -> float:
         """Points for a Fantasyland hand of so many cards, 0 for none; OfcError where the table lacks it."""
+        cards = whole_number("a number of cards", cards)
         if not cards:
             return 0.0
         if cards not in self.fantasyland:
@@ -127,49 +128,49 @@ class Objective:
 
 @lru_cache(maxsize=64)
 def _default(rules: Rules) -> Objective:
-    if not isinstance(rules, Rules):
-        raise TypeError(f"an objective is that of Rules such as RULES['pineapple'], not {rules!r}")
     return Objective(fantasyland=fantasyland_values(rules), foul=-float(rules.foul_value))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+def as_objective(objective: Objective | None, rules: Rules) -> Objective:
+    """The objective itself, for None that of the rules; TypeError for anything else."""
+    if objective is None:
+        return Objective.of(rules)
+    if not isinstance(objective, Objective):
+        raise TypeError(f"an objective is an Objective or None, not {brief(objective)}")
+    return objective
 
 
 def _read_table(table: object) -> Table[int, float]:
     if not isinstance(table, Mapping):
-        raise OfcError(f"fantasyland = {table!r}: it must be points by number of cards, such as {{14: 11.0}}")
-    for cards, points in table.items():
-        if not isinstance(cards, int) or isinstance(cards, bool) or not FEWEST <= cards <= 54:
-            raise OfcError(f"fantasyland[{cards!r}]: a number of cards is 13 or more")
-        if not _is_number(points) or abs(points) > 1e6:
-            raise OfcError(f"fantasyland[{cards}] = {points!r}: it must be a number of points")
-    return Table({int(cards): float(points) for cards, points in table.items()})
+        raise TypeError(f"fantasyland is points by number of cards, such as {{14: 11.0}}, not {brief(table)}")
+    read = {}
+    for key, points in table.items():
+        cards = whole_number("a number of cards in fantasyland", key, FEWEST, 54)
+        read[cards] = real_number(f"fantasyland[{cards}], in points,", points, -_MOST_POINTS, _MOST_POINTS)
+    return Table(read)
 
 
 def _read_chances(name: str, chances: object) -> Table[int, float]:
-    if not isinstance(chances, Mapping) or not chances:
-        raise OfcError(f"{name} = {chances!r}: it must be chances by strength")
-    for strength, chance in chances.items():
-        if strength not in _STRENGTHS:
-            raise OfcError(f"{name}[{strength!r}]: a strength is 1..{_STRENGTHS[-1]}")
-        if not _is_number(chance) or not 0 <= chance <= 1 + _CLOSE:
-            raise OfcError(f"{name}[{strength}] = {chance!r}: a chance is from 0 to 1")
-    if abs(sum(chances.values()) - 1) > _CLOSE:
-        raise OfcError(f"the chances of {name} add up to {sum(chances.values()):g}, not to 1")
-    return Table({int(strength): float(chance) for strength, chance in chances.items()})
+    if not isinstance(chances, Mapping):
+        raise TypeError(f"{name} is chances by strength, not {brief(chances)}")
+    read = {}
+    for key, chance in chances.items():
+        strength = whole_number(f"a strength of {name}", key, 1, _HIGHEST)
+        read[strength] = real_number(f"{name}[{strength}], a chance,", chance, 0, 1 + _CLOSE)
+    if abs(sum(read.values()) - 1) > _CLOSE:
+        raise OfcError(f"the chances of {name} add up to {sum(read.values()):g}, not to 1")
+    return Table(read)
 
 
 def _read_opponents(opponents: object) -> tuple[Opponent, ...] | None:
     if opponents is None:
         return None
     one = isinstance(opponents, (str, Board, RowOdds))
-    try:
-        given = (opponents,) if one else tuple(opponents)  # type: ignore[arg-type]
-    except TypeError:
-        raise OfcError(f"opponents = {opponents!r}: they are complete boards or RowOdds, or None") from None
-    if not 1 <= len(given) <= MOST_OPPONENTS:
-        raise OfcError(f"{len(given)} opponents: there may be 1 to {MOST_OPPONENTS}, or None")
+    given = (
+        (opponents,) if one else listed("opponents (complete boards or RowOdds)", opponents, MOST_OPPONENTS)
+    )
+    if not given:
+        raise OfcError(f"no opponents: there may be 1 to {MOST_OPPONENTS}, or None")
     read: list[Opponent] = []
     held: list[Card] = []
     opponent: Any

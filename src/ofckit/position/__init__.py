@@ -2,7 +2,7 @@
 
 from ._legal import LegalMoves, reason_out_of_turn
 from ._move import CardRow, Move
-from ._position import OUT, Position, Rows, owner_of, sort_rows
+from ._position import OUT, Position, Rows, check_position, owner_of, sort_rows
 from ._text import rules_words
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Move",
     "Position",
     "Rows",
+    "check_position",
     "owner_of",
     "reason_out_of_turn",
     "rules_words",

@@ -353,3 +353,9 @@ def _read_extra(given: Sequence[object]) -> tuple[tuple[str, str], ...]:
                 "yet; its value letters, digits and -._"
             )
     return tuple(given)  # type: ignore[arg-type]  # pairs of texts by now
+
+
+def check_position(position: object, expected: str) -> None:
+    """TypeError for what is no Position; `expected` begins the message: "a bot acts in a Position"."""
+    if not isinstance(position, Position):
+        raise TypeError(f"{expected}, not {brief(position)}")

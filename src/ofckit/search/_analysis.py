@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from operator import index
 from time import monotonic
 
 from .._core import CompiledBot, Rollouts
 from .._errors import OfcError
 from .._rng import seed_word
 from .._threads import thread_count
-from .._values import brief
+from .._values import brief, whole_number
 from ..cards import FIRST_JOKER
-from ..objective import Objective, fantasyland_objective, rollout_objective
-from ..position import LegalMoves, Move, Position
+from ..objective import Objective, as_objective, fantasyland_objective, rollout_objective
+from ..position import LegalMoves, Move, Position, check_position
 from ._endgame import Decision, after
 from ._endgame_search import deck_of
 from ._fantasyland import solve_fantasyland
@@ -86,17 +85,21 @@ def analyse(
     ('Qc@t 3c@m x2c', 21.5, 0.0)
     """
     began = monotonic()
-    _check(position, objective, keep)
+    _check(position, keep)
     if against not in ("visible", None):
         raise OfcError(f"against = {brief(against)}: it may be 'visible' or None")
+    if hold is not None and not isinstance(hold, Move):
+        raise TypeError(f"hold is a Move, not {brief(hold)}")
+    if bot is not None and not isinstance(bot, CompiledBot):
+        raise TypeError(f"bot is a CompiledBot, such as that of compiled_for(), not {brief(bot)}")
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
     question = _Question(
         position=position,
-        objective=Objective.of(position.rules) if objective is None else objective,
+        objective=as_objective(objective, position.rules),
         limit=read_limit(limit, "an analysis", ("seconds", "rollouts", "se"))
         or Limit(seconds=DEFAULT_SECONDS),
-        seed=seed_word(index(seed)),
+        seed=seed_word(whole_number("seed", seed)),
         threads=thread_count(threads),
         progress=progress,
         exact=exact,
@@ -110,11 +113,8 @@ def analyse(
     return question.answer()
 
 
-def _check(position: Position, objective: Objective | None, keep: int) -> None:
-    if not isinstance(position, Position):
-        raise TypeError(f"a Position is analysed, not {type(position).__name__}")
-    if objective is not None and not isinstance(objective, Objective):
-        raise TypeError(f"an objective is an Objective, not {type(objective).__name__}")
+def _check(position: Position, keep: int) -> None:
+    check_position(position, "a Position is analysed")
     if type(keep) is not int or not 1 <= keep <= _MOST_KEPT:
         raise OfcError(f"keep = {brief(keep)}: it must be 1 to {_MOST_KEPT}")
     if not position.draw or not position.to_place:

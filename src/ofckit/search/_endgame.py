@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .._errors import OfcError
 from .._threads import thread_count
 from ..objective import Objective, given_or_default
-from ..position import LegalMoves, Move, Position
+from ..position import LegalMoves, Move, Position, check_position
 from ._endgame_search import EndgameBoards, deck_of
 from ._limit import Limit, read_limit
 from ._results import Moves, Value, new_info, new_value, order
@@ -90,8 +90,7 @@ def best_moves(
 
 
 def _check(position: Position, limit: object, threads: int | None) -> tuple[Limit | None, int]:
-    if not isinstance(position, Position):
-        raise TypeError(f"a Position is solved, not {type(position).__name__}")
+    check_position(position, "a Position is solved")
     if position.fantasyland[position.seat]:
         raise OfcError("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
     return read_limit(limit, "an exact search", ("seconds", "boards")), thread_count(threads)

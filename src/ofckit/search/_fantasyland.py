@@ -8,11 +8,12 @@ from itertools import pairwise
 from .._core import FantasylandObjective
 from .._errors import InvalidCard, OfcError
 from .._threads import thread_count
+from .._values import whole_number
 from ..board import Board
 from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
-from ..objective import FEWEST, MOST, Objective, fantasyland_objective, names, stay_objective
-from ..rules import Rules
+from ..objective import FEWEST, MOST, Objective, as_objective, fantasyland_objective, names, stay_objective
+from ..rules import Rules, RulesLike, as_rules
 from ..scoring import RowRoyalties, royalties
 
 TYPE_CHECKING = False
@@ -57,7 +58,7 @@ class Solutions:
 
 
 def solve_fantasyland(
-    cards: CardsLike, rules: Rules, objective: Objective | None = None, k: int = 1
+    cards: CardsLike, rules: RulesLike, objective: Objective | None = None, k: int = 1
 ) -> Solution:
     """The best board of a Fantasyland hand of 13 to 17 cards, proven best, and the k - 1 next best ones.
 
@@ -73,11 +74,11 @@ def solve_fantasyland(
     >>> str(best.board), best.royalties.total, best.stays
     ('AsAhAd/KsKhQhQdQc/JsTs9s8s7s', 49, True)
     """
+    rules = as_rules(rules)
     hand = _read_hand(cards, rules)
-    objective = Objective.of(rules) if objective is None else objective
+    objective = as_objective(objective, rules)
     _refuse_shared(hand, objective)
-    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= MOST_BOARDS:
-        raise OfcError(f"k = {k!r}: the number of boards is 1 to {MOST_BOARDS}")
+    k = whole_number("k, the number of boards,", k, 1, MOST_BOARDS)
     compiled = fantasyland_objective(rules, objective, len(hand))
     found = compiled.solve(bytes(hand), k)
     solutions = [_solution(row, rules, len(hand)) for row in found]
@@ -87,8 +88,9 @@ def solve_fantasyland(
     return replace(best, alternatives=tuple(solutions[1:]))
 
 
-def can_stay(cards: CardsLike, rules: Rules) -> bool:
+def can_stay(cards: CardsLike, rules: RulesLike) -> bool:
     """Whether some legal board of these 13 to 17 cards stays in Fantasyland."""
+    rules = as_rules(rules)
     hand = _read_hand(cards, rules)
     if rules.fantasyland is None:
         return False
@@ -97,18 +99,18 @@ def can_stay(cards: CardsLike, rules: Rules) -> bool:
 
 
 def solve_fantasyland_many(
-    hands: Any, rules: Rules, objective: Objective | None = None, *, threads: int | None = None
+    hands: Any, rules: RulesLike, objective: Objective | None = None, *, threads: int | None = None
 ) -> Solutions:
     """The best board of each of many hands: `solve_fantasyland` without the alternatives.
 
     hands: an (N, n) buffer of card ints, n from 13 to 17. threads: how many work at once, without the GIL;
     None: all processors. Ctrl-C stops it within some hundredths of a second, or the time of one hand.
-    Raises InvalidCard naming the first bad row, ValueError for another shape. Opponents may hold cards of a
+    Raises InvalidCard naming the first bad row, OfcError for another shape. Opponents may hold cards of a
     hand: the same opponents meet all.
     """
-    threads = thread_count(threads)
+    rules, threads = as_rules(rules), thread_count(threads)
     rows, n = _shape(hands)
-    compiled = fantasyland_objective(rules, Objective.of(rules) if objective is None else objective, n)
+    compiled = fantasyland_objective(rules, as_objective(objective, rules), n)
     made = Solutions(*(_new(hands, code, shape) for code, shape in _outputs(rows, n)))
     parts = [made.boards, made.values, made.royalties, made.stays, made.fouls]
     if rows < 2 * threads or threads == 1:
@@ -195,7 +197,7 @@ def _shape(hands: Any) -> tuple[int, int]:
     except TypeError:
         raise TypeError(f"hands is an array or another buffer, not {type(hands).__name__}") from None
     if shape is None or len(shape) != 2 or not FEWEST <= shape[1] <= MOST:
-        raise ValueError(f"hands has shape {shape}; it must be (N, n) with n from {FEWEST} to {MOST}")
+        raise OfcError(f"hands has shape {shape}; it must be (N, n) with n from {FEWEST} to {MOST}")
     return shape[0], shape[1]
 
 

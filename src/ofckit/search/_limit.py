@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from math import isfinite
 
 from .._errors import OfcError
 from .._values import brief, short_repr
+
+_MOST = 1 << 62
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -29,11 +30,11 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "se"):
             value = getattr(self, name)
-            if value is not None and not (_is_number(value) and value > 0):
+            if value is not None and not (_is_number(value) and 0 < value < _MOST):
                 raise OfcError(f"{name} = {brief(value)}: a limit is a number above 0, or None")
         for name in ("rollouts", "boards"):
             value = getattr(self, name)
-            if value is not None and (type(value) is not int or value < 1):
+            if value is not None and (type(value) is not int or not 0 < value < _MOST):
                 raise OfcError(f"{name} = {brief(value)}: a limit is a whole number above 0, or None")
         if not self.given:
             raise OfcError("a limit needs seconds, rollouts, se or boards")
@@ -51,7 +52,7 @@ def read_limit(limit: object, what: str, allowed: tuple[str, ...]) -> Limit | No
     if limit is None:
         return None
     if _is_number(limit):
-        return Limit(seconds=float(limit))  # type: ignore[arg-type]
+        return Limit(seconds=limit)  # type: ignore[arg-type]
     if not isinstance(limit, Limit):
         raise TypeError(f"a limit is a Limit or a number of seconds, not {brief(limit)}")
     for name in limit.given:
@@ -61,4 +62,4 @@ def read_limit(limit: object, what: str, allowed: tuple[str, ...]) -> Limit | No
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
+    return type(value) is float or type(value) is int
