@@ -481,7 +481,7 @@ def test_what_is_no_position_or_objective() -> None:
         analyse("AsKsQd7d7c")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="an objective is an Objective"):
         analyse(OPENING, {"foul": 1})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="threads is a whole number"):
+    with pytest.raises(TypeError, match="threads must be a whole number"):
         analyse(OPENING, threads=True)
     with pytest.raises(TypeError):
         analyse(OPENING, seed="x")  # type: ignore[arg-type]

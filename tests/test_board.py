@@ -96,7 +96,7 @@ def test_the_empty_board_needs_no_words():
         ("bottom: Qh\ntop: Qh", ofc.InvalidCard, "Qh is on the board more than once", 17),
         ("Qh / 7x / -", ofc.InvalidCard, "'7x' at column 6", 6),
         ("Аs / - / -", ofc.InvalidCard, "CYRILLIC", 1),  # noqa: RUF001
-        ("nose: Qh", ofc.NotationError, "'nose' at column 1 is no row", 1),
+        ("nose: Qh", ofc.NotationError, "'nose' at column 1 is not a row", 1),
         ("top: Qh front: Qd", ofc.NotationError, "a second top row at column 9", 9),
         ("Qh top: Qd", ofc.NotationError, "'Qh' at column 1 stands before any label", 1),
     ],
@@ -172,7 +172,7 @@ def test_rows_have_names():
     assert Row("Front") is Row("top") is Row.TOP
     assert Row("back") is Row(2) is Row.BOTTOM
     assert [row.size for row in Row] == [3, 5, 5]
-    with pytest.raises(ofc.NotationError, match="'side' is no row"):
+    with pytest.raises(ofc.NotationError, match="'side' is not a row"):
         Row("side")
 
 
@@ -362,7 +362,7 @@ def test_rules_are_a_preset_by_name_or_rules(call, board):
             results.append(str(error))
     assert results[0] == results[1]
     with pytest.raises(
-        TypeError, match="rules are a Rules or the name of a preset, such as 'pineapple', not 5"
+        TypeError, match="rules must be a Rules or the name of a preset, such as 'pineapple', not 5"
     ):
         call(held, 5)
     with pytest.raises(ofc.OfcError, match="no preset named 'pinapple'; did you mean 'pineapple'"):

@@ -430,8 +430,8 @@ FAILURES = {
         "sys.exit('out of luck')",
         "ended with status 1, and gave no bestmove; its last words: out of luck",
     ),
-    "talks nonsense": ("print('bestmove seven of hearts to the moon')", "is no move"),
-    "says nothing": ("print('bestmove')", "is no move"),
+    "talks nonsense": ("print('bestmove seven of hearts to the moon')", "is not a move"),
+    "says nothing": ("print('bestmove')", "is not a move"),
     "moves illegally": (
         "print('bestmove As@t Kd@t Kc@t 7h@t 2c@b')",
         "is no legal move: the top has room for 3",
@@ -447,7 +447,7 @@ FAILURES = {
         r"no bestmove in 0.2 seconds|has said \d+ lines",
     ),
     "floods one line": ("[print('x' * 5000, end='') for i in range(10**9)]", "no bestmove in 0.2 seconds"),
-    "sends bytes": ("sys.stdout.buffer.write(b'bestmove \\xff\\xfe\\x00\\n')", "is no move"),
+    "sends bytes": ("sys.stdout.buffer.write(b'bestmove \\xff\\xfe\\x00\\n')", "is not a move"),
 }
 
 

@@ -102,7 +102,7 @@ def test_a_number_outside_0_to_53_is_no_card(wrong):
 
 
 def test_52_is_a_joker_and_refused_where_there_are_none():
-    # P-17: the case asks that 52 is no card of a 52-card game. Here it is the first joker, so a game
+    # P-17: the case asks that 52 is not a card of a 52-card game. Here it is the first joker, so a game
     # without jokers refuses it; the numbers beyond are no cards at all.
     assert Card(asked("P-17")["cards"][0]).is_joker
     with pytest.raises(InvalidCard, match="X1 is a joker, and there are none here"):
@@ -111,7 +111,7 @@ def test_52_is_a_joker_and_refused_where_there_are_none():
 
 @pytest.mark.parametrize("wrong", [None, 1.0, 51.5, True, b"As", ["As"], object()])
 def test_what_is_neither_text_nor_number_is_a_type_error(wrong):
-    with pytest.raises(TypeError, match="a card is text, a Card or an int"):
+    with pytest.raises(TypeError, match="a card must be text, a Card or an int"):
         Card(wrong)
 
 
@@ -189,7 +189,7 @@ def test_the_rank_comes_first():  # P-16
 @pytest.mark.parametrize(
     ("text", "column", "offending", "advice"),
     [
-        ("As Kx", 4, "Kx", "'x' is no suit"),
+        ("As Kx", 4, "Kx", "'x' is not a suit"),
         ("AsKdZZ", 5, "ZZ", "a card is a rank"),
         ("AsKdQ", 5, "Q", "the suit is missing"),
         ("As 10", 4, "10", "the suit is missing"),
@@ -220,7 +220,7 @@ def test_an_error_names_the_text_its_place_and_what_would_be_right(text, column,
     assert (str(again), again.column) == (str(caught.value), column)
 
 
-@pytest.mark.parametrize(("text", "held"), [("", "no card"), ("As Kd", "holds 2"), (" ", "no card")])
+@pytest.mark.parametrize(("text", "held"), [("", "not a card"), ("As Kd", "holds 2"), (" ", "not a card")])
 def test_a_card_is_one_card(text, held):
     with pytest.raises(InvalidCard, match=held):
         Card(text)
@@ -300,9 +300,9 @@ def test_a_joker_without_a_number_leaves_the_named_ones_their_own():
 @pytest.mark.parametrize("text", ["JK1", "jk2", "JK1JK2", "*1", "Joker2", "As JK2 Kd", "JK1/", "🃏1"])
 def test_a_joker_with_a_number_of_another_spelling_is_told_the_right_one(text):
     digit = next(c for c in text if c in "12")
-    with pytest.raises(InvalidCard, match=f"is no card: write X{digit}"):
+    with pytest.raises(InvalidCard, match=f"is not a card: write X{digit}"):
         cards(text)
-    with pytest.raises(InvalidCard, match=f"is no card: write X{digit}"):
+    with pytest.raises(InvalidCard, match=f"is not a card: write X{digit}"):
         cards(text.split())
 
 
@@ -402,7 +402,7 @@ def test_a_short_deck_is_6_through_ace():  # SD-08
 
 def test_a_card_that_the_deck_lacks_is_named():  # SD-07
     deck = Deck(lowest="6", seed=1)
-    with pytest.raises(InvalidCard, match=r"not so often: 5c$"):
+    with pytest.raises(InvalidCard, match=r"not in it often enough: 5c$"):
         deck.remove(asked("SD-07")["cards"])
     assert deck == Deck(lowest="6", seed=1)
 
@@ -437,7 +437,7 @@ def test_dealing_more_than_is_left_changes_nothing():  # A-26
     deck = Deck(seed=1)
     deck.deal(50)
     left = list(deck)
-    with pytest.raises(OfcError, match="5 cards are wanted, 2 are left"):
+    with pytest.raises(OfcError, match="5 cards asked for, 2 left"):
         deck.deal(asked("A-26")["n"])
     assert list(deck) == left
     assert len(deck) == right("A-26")["left_after"]

@@ -328,8 +328,8 @@ def test_a_flush_of_two_aces_from_two_decks_is_a_flush(run):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        (HAND.replace("8s", "8x"), "1:23: '8x' is no card: 'x' is no suit (c, d, h or s)"),
-        (HAND.replace("Ks", "1s"), "1:37: '1s' is no card: the ace is A and the ten is T or 10"),
+        (HAND.replace("8s", "8x"), "1:23: '8x' is not a card: 'x' is not a suit (c, d, h or s)"),
+        (HAND.replace("Ks", "1s"), "1:37: '1s' is not a card: the ace is A and the ten is T or 10"),
         (HAND.replace(" 2d", ""), "1:17: the middle has 4 cards, it takes 5"),
         (HAND.replace("5c", "5c 5s"), "1:6: the top has 4 cards, it takes 3"),
         (HAND.replace("4s\n", "4s 3c\n"), "1:34: the bottom has 6 cards, it takes 5"),
@@ -346,10 +346,10 @@ def test_a_flush_of_two_aces_from_two_decks_is_a_flush(run):
         (f"{ANN}\nB\x1b[31m: Kc 4h 3s\n", "2:1: a name has 1 to 40 printable characters"),
         (ANN, "1:1: hand 1: 1 player, and 'classic' is for 2 to 4"),
         (f"{ANN}\nBob: surrender", "1:1: hand 1: nobody may surrender in classic"),
-        (f"hand 1, button: Zoe\n{HAND}", "1:17: 'Zoe' is none of the players Ann, Bob"),
+        (f"hand 1, button: Zoe\n{HAND}", "1:17: 'Zoe' is not one of the players Ann, Bob"),
         (f"hand 1, button: Ann, button: Bob\n{HAND}", "1:30: 'button' stands twice in this block"),
         (f"button: Ann\nstacks: 8\n{HAND}", "2:9: stacks for 1 of 2 players"),
-        (f"button: Ann\nstacks: Ann 8, Bob x\n{HAND}", "2:9: 'Bob x' is no number of chips: write"),
+        (f"button: Ann\nstacks: Ann 8, Bob x\n{HAND}", "2:9: 'Bob x' is not a number of chips: write"),
         (f"duplicates: perhaps\n{HAND}", "1:13: duplicates 'perhaps': must be 'error' or 'allow'"),
         (f"rules: pinapple\n{HAND}", "1:8: no preset named 'pinapple'; did you mean 'pineapple'?"),
         (f"rules: no/such.toml\n{HAND}", "1:8: cannot read the rules 'no/such.toml': No such file"),
@@ -447,10 +447,10 @@ def test_switches_of_a_line_of_json(run, rules, won):
         ("{}", "{}", "'players' is missing"),
         ('{"players": 7}', "7", "players = 7: must be a list of objects"),
         ('{"players": []}', "[]", "players = []: must be a list of objects"),
-        (table().replace("8s", "8x"), "8x", "players[0].board: '8x' is no card"),
-        (table().replace('"9d"', '"9x"'), "9x", "players[1].bottom[0]: '9x' is no card"),
+        (table().replace("8s", "8x"), "8x", "players[0].board: '8x' is not a card"),
+        (table().replace('"9d"', '"9x"'), "9x", "players[1].bottom[0]: '9x' is not a card"),
         (table().replace('"9d"', "99"), "99", "players[1].bottom[0]: card id out of range: 99"),
-        (table().replace('"9d"', "9.5"), "9.5", "players[1].bottom[0]: a card is text, such as 'As'"),
+        (table().replace('"9d"', "9.5"), "9.5", "players[1].bottom[0]: a card must be text, such as 'As'"),
         (table().replace('"9d"', '"As"'), 'As", "9h"', "As of Bob is on the board of Ann already"),
         (table().replace('"9d"', '"9h"'), '9h", "Qc"', "Bob: 9h is on this board twice"),
         (table().replace('"Bob"', '"ann"'), "ann", "Ann has a board in this hand already"),
@@ -741,7 +741,7 @@ def test_rankings_are_listed(run):
         (["--ranking", "duce-to-seven", "As"], "ofckit: no ranking named 'duce-to-seven'; did you mean"),
         (["--ranking", "short-36", "2c 3c"], "ofckit: "),
         (["--ranking", "eight-or-better", "2c 3c"], "ofckit: "),
-        (["--ranking", "high", "2c 3x"], "ofckit: '3x' is no card"),
+        (["--ranking", "high", "2c 3x"], "ofckit: '3x' is not a card"),
         (["--ranking", "high", "2c 2c"], "ofckit: "),
         (["--ranking", "high", " ".join(["2c"] * 21)], "ofckit: a hand has one to 20 cards, this one 21"),
         (["--ranking", "one-joker", "JK *"], "ofckit: "),
@@ -757,12 +757,12 @@ def test_hands_that_a_ranking_does_not_take(run, words, complaint):
 @pytest.mark.parametrize(
     ("hand", "complaint"),
     [
-        ("As Kx", "ofckit: 'Kx' is no card: 'x' is no suit (c, d, h or s)\n    As Kx\n       ^\n"),
+        ("As Kx", "ofckit: 'Kx' is not a card: 'x' is not a suit (c, d, h or s)\n    As Kx\n       ^\n"),
         ("As As", "ofckit: As is in the hand twice\n    As As\n"),
         ("", "ofckit: a hand has one to seven cards, this one 0\n"),
         ("2c3c4c5c6c7c8c9c", "ofckit: a hand has one to seven cards, this one 8\n    2c3c4c5c6c7c8c9c\n"),
         ("As X1", "ofckit: 'X1' is a joker, and there are none here\n    As X1\n       ^\n"),
-        ("\x1b[31m", "ofckit: '\\x1b[31m' is no card"),
+        ("\x1b[31m", "ofckit: '\\x1b[31m' is not a card"),
     ],
 )
 def test_hands_that_are_none(run, hand, complaint):
@@ -902,8 +902,8 @@ def test_a_file_without_hands_says_so(run, text):
 @pytest.mark.parametrize(
     ("data", "complaint"),
     [
-        (b"\x7fELF\x00\x00", "standard input:1: this is no text file"),
-        (HAND.encode() + b"\n\x00", "standard input:4: this is no text file"),
+        (b"\x7fELF\x00\x00", "standard input:1: this is not a text file"),
+        (HAND.encode() + b"\n\x00", "standard input:4: this is not a text file"),
         (b"x" * 200_000, "standard input:1: over 100,000 characters in a line"),
         (HAND.replace("Ks", "K\xff").encode("latin-1"), "standard input:1:37: "),
         (b"\xff\xfe\x00", "standard input"),
@@ -919,7 +919,7 @@ def test_what_stands_before_the_end_of_the_text_is_scored(run):
     status, out, _ = run("score", "--brief", stdin=f"{HAND}\n{HAND}\n".encode() + b"\0" * 100)
     assert status == 1
     assert "After 2 hands" in out
-    assert "Not read to its end: line 7: this is no text file" in out
+    assert "Not read to its end: line 7: this is not a text file" in out
 
 
 @settings(max_examples=150, deadline=None)

@@ -885,7 +885,7 @@ def test_a_game_of_one_s_own_needs_no_code():
         ({"players": 10**30}, InvalidRules, "players = 10"),
         ({"players": -1}, InvalidRules, "players = -1"),
         ({"players": 2, "fantasyland": (14,)}, OfcError, "for each of 2 seats, not 1"),
-        ({"players": 2, "fantasyland": (12, 0)}, OfcError, "12 is no number of cards"),
+        ({"players": 2, "fantasyland": (12, 0)}, OfcError, "12 is not a number of cards"),
         ({"players": 2, "stacks": (12,)}, OfcError, "stacks: 2 are needed"),
         ({"players": 2, "stacks": (12, -1)}, OfcError, "-1 is no stack"),
         ({"players": 2, "hand": -1}, OfcError, "a hand number is 0"),

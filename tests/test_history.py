@@ -483,7 +483,7 @@ actions = [
         ("Qs@t As@m Ah@m Ks@b Kh@b", "surrender", "line 8, hand 1: p1 (Ann) surrender: nobody may surrender"),
         ('button = "Bob"', 'button = "Zoe"', "line 5: button = 'Zoe': none of the players Ann, Bob"),
         ('button = "Bob"', 'buton = "Bob"', "line 5: unknown key 'buton'; did you mean 'button'?"),
-        ('button = "Bob"', "fantasyland = [3, 0]", "line 5: fantasyland: 3 is no number of cards"),
+        ('button = "Bob"', "fantasyland = [3, 0]", "line 5: fantasyland: 3 is not a number of cards"),
         (
             'button = "Bob"',
             'players = ["Ann", "Ann"]',

@@ -297,12 +297,12 @@ def test_every_composite_type_stands_in_the_order_once():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"cards": 6}, "the number of cards of a hand is 1 to 5, not 6"),
+        ({"cards": 6}, "the number of cards of a hand must be 1 to 5, not 6"),
         ({"cards": 2, "flushes": True}, "at least three cards"),
         ({"lowest": "J"}, "lowest rank"),
         ({"lowest": "23"}, "lowest rank"),
-        ({"decks": 0}, "the number of decks is 1 to 100, not 0"),
-        ({"jokers": -1}, "the number of jokers in a deck is 0 to 1000, not -1"),
+        ({"decks": 0}, "the number of decks must be 1 to 100, not 0"),
+        ({"jokers": -1}, "the number of jokers in a deck must be 0 to 1000, not -1"),
         ({"lowest": "6", "wild": "2"}, "not in a pack"),
         ({"wild": ["X1"]}, "jokers="),
         ({"decks": 2, "jokers": 1, "composite": True}, "without wild cards"),

@@ -191,7 +191,7 @@ def test_every_pot_of_the_field_is_paid_once():
         ("As Ks Ah Kh", {"opponents": 0}, "1 to 9"),
         ("As Ks Ah Kh", {"opponents": 10}, "1 to 9"),
         ("As Ks Ah Kh Qs Qh", {"opponents": 7}, "1 to 6"),
-        ("As Ks Ah Kh", {"deals": 1}, "the number of deals is 2 to"),
+        ("As Ks Ah Kh", {"deals": 1}, "the number of deals must be 2 to"),
         ("As Ks Ah", {}, "hole cards are 4 to 6"),
         ("As Ks Ah As", {}, "As"),
     ],

@@ -234,7 +234,7 @@ def test_hands_of_fewer_cards_and_five_of_a_kind_are_not_on_that_scale():
     refused = 0
     for strength in EVERY:
         if strength not in on_it:
-            with pytest.raises(OfcError, match="is no hand of five cards from one deck"):
+            with pytest.raises(OfcError, match="is not a hand of five cards from one deck"):
                 to_cactus_kev(strength)
             refused += 1
     assert refused == 9854 - 7462

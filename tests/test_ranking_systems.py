@@ -483,10 +483,10 @@ def test_a_batch_of_jokers_in_any_shape_of_memory():
 def test_copies_of_a_card_up_to_the_number_of_decks():
     two = Ranking(decks=2)
     assert two.category(two.strength("As As Ks Qs Js")) is Category.FLUSH
-    with pytest.raises(InvalidCard, match="As is there 3 times, and there are 2 decks"):
+    with pytest.raises(InvalidCard, match="As appears 3 times, but there are 2 decks"):
         two.strength("As As As Ks Qs")
     np = pytest.importorskip("numpy")
-    with pytest.raises(InvalidCard, match="row 1: As is there 3 times"):
+    with pytest.raises(InvalidCard, match="row 1: As appears 3 times"):
         two.rank_many(np.array([[51, 51, 1, 2, 3], [51, 51, 51, 2, 3]], np.uint8))
     five = Ranking(decks=5)
     got = five.rank_many(np.array([[51] * 5] * 200, np.uint8)).tolist()

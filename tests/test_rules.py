@@ -669,13 +669,13 @@ def test_every_switch_has_a_wrong_value_above():
             lambda: Fantasyland(enter={"QQ": 12}),
             r"fantasyland.enter\['QQ'\] = 12: must be a whole number from 13",
         ),
-        (lambda: Fantasyland(enter={"Q": 14, "q": 14}), "'Q' is there twice"),
+        (lambda: Fantasyland(enter={"Q": 14, "q": 14}), "'Q' appears twice"),
         (lambda: Fantasyland(enter={"queens": 14}), "fantasyland.enter = 'queens': must be a hand"),
         (lambda: Fantasyland(enter={"flush": 14}), "'flush': must be a hand that three cards can make"),
         (lambda: Fantasyland(enter={("mid", "flush"): 14}), "'mid': must be a row.*did you mean 'middle'"),
         (
             lambda: Fantasyland(enter={("bottom", "75432"): 14}),
-            "must be no 2-7 low: the bottom row is a high hand",
+            "must be a high hand, as the bottom row is never a 2-7 low",
         ),
         (lambda: Fantasyland(enter={3: 14}), "fantasyland.enter = 3"),
         (
@@ -713,7 +713,7 @@ def test_every_switch_has_a_wrong_value_above():
             "'trips' and '222' are the same hand",
         ),
         (lambda: ROYALTIES["modern"].replace(top={"QQQQ": 1}), "'QQQQ': must be a hand that three cards"),
-        (lambda: ROYALTIES["modern"].replace(bottom={"9-low": 1}), "'9-low': must be no 2-7 low"),
+        (lambda: ROYALTIES["modern"].replace(bottom={"9-low": 1}), "'9-low': must be a high hand"),
         (lambda: ROYALTIES["modern"].replace(bottom={"QQQQQ": 1}), "'QQQQQ': must be a hand"),
         (lambda: ROYALTIES["modern"].replace(bottom={"flus": 1}), "'flus': .*did you mean 'flush'"),
         (

@@ -419,7 +419,7 @@ def test_rules_that_are_no_regular_file_are_not_waited_for(folder):
     (folder / "dir.toml").mkdir()
     session = read(f"rules: fifo.toml\n{HAND}\nrules: dir.toml\n{HAND}", folder=folder)
     assert session.hands == []
-    assert all("no regular file" in one.message for one in session.problems)
+    assert all("not a regular file" in one.message for one in session.problems)
 
 
 def test_a_foreign_file_tells_nothing_of_itself(folder):
@@ -461,7 +461,8 @@ def test_json_in_several_lines_with_a_mistake_is_one_problem_at_its_place():
     wrong = document.replace('"8s"', '"8x"')
     at = wrong.splitlines().index('        "8x",') + 1
     session = read(f"{wrong}\n\n{HAND}")
-    assert said(session) == [f"{at}:10: players[0].middle[2]: '8x' is no card: 'x' is no suit (c, d, h or s)"]
+    why = "'8x' is not a card: 'x' is not a suit (c, d, h or s)"
+    assert said(session) == [f"{at}:10: players[0].middle[2]: {why}"]
     assert points(session) == [(17, -17)]
     broken = document.replace('"8s"', '"8s",')
     session = read(f"{broken}\n\n{HAND}")

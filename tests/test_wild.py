@@ -229,7 +229,7 @@ def test_wild_cards_of_several_decks_may_be_copies():
     assert ranking.category(ranking.strength("As As Ks Qs X1")) is Category.FLUSH
     assert ranking.category(ranking.strength("As As Ah Ad X1")) is Category.FIVE_OF_A_KIND
     assert ranking.category(ranking.strength("X1 X1 Ah Ad As")) is Category.FIVE_OF_A_KIND
-    with pytest.raises(InvalidCard, match="X1 is there 3 times"):
+    with pytest.raises(InvalidCard, match="X1 appears 3 times"):
         ranking.strength("X1 X1 X1 Ah Ad")
 
 

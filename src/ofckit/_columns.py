@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from unicodedata import combining, east_asian_width
 
 WIDTH = 79
-"""Columns of a line where nothing else is said: a terminal has 80."""
+"""The width of a line unless one is given: a terminal has 80 columns."""
 
 
 def printable(text: str) -> str:
@@ -17,7 +17,7 @@ def printable(text: str) -> str:
 
 
 def signed(points: object) -> str:
-    """'+13', '-7', '0'; of money too."""
+    """A number with its sign: '+13', '-7', '0'; money too."""
     text = str(points)
     return text if text.startswith("-") or not any(c in "123456789" for c in text) else f"+{text}"
 
@@ -32,12 +32,12 @@ def _width(char: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """A text in at most so many columns; what is too long ends with ~."""
+    """A text in at most `width` columns; one that is too long is cut and ends in ~."""
     return text if columns(text) <= width else _start(text, width - 1) + "~"
 
 
 def _start(text: str, width: int) -> str:
-    """As much of a text as so many columns have room for."""
+    """As much of a text as fits in `width` columns."""
     used = 0
     for end, char in enumerate(text):
         used += _width(char)
@@ -47,25 +47,25 @@ def _start(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int) -> str:
-    """A text at the left of so many columns; one that is longer stays as it is."""
+    """A text aligned left in `width` columns; a longer one stays as it is."""
     return text + " " * (width - columns(text))
 
 
 def fit(text: str, width: int) -> str:
-    """A text at the left of exactly so many columns, cut where it is longer."""
+    """A text aligned left in exactly `width` columns, cut if it is longer."""
     return pad(cut(text, width), width)
 
 
 def right(text: str, width: int) -> str:
-    """A text at the right of exactly so many columns, cut where it is longer."""
+    """A text aligned right in exactly `width` columns, cut if it is longer."""
     text = cut(text, width)
     return " " * (width - columns(text)) + text
 
 
 def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> Iterator[str]:
-    """Words in lines of at most so many columns, the first one after `first`, the others after `rest`.
+    """Words in lines of at most `width` columns, the first line after `first`, the others after `rest`.
 
-    A word that is longer than a line is broken.
+    A word longer than a line is broken.
     """
     line, empty = first, True
     for word in text.split():

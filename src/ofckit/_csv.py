@@ -1,4 +1,4 @@
-"""CSV for spreadsheets and programs: no text of others becomes a formula."""
+"""CSV for spreadsheets and programs: no text from outside becomes a formula."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""JSON and TOML that come from outside, read within limits: of size, depth, keys and numbers.
+"""JSON and TOML from outside, read within limits of size, depth, keys and numbers.
 
-Both give plain data (dict, list, str, int, float, bool, None), or `DocumentError`.
+Both return plain data (dict, list, str, int, float, bool, None), or `DocumentError`.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 MOST_BYTES = 1_000_000
 MOST_DEPTH = 32
 MOST_DOTS = 16
-"""Dots of one key in TOML, whose reader takes time and memory that grow with their square."""
+"""Dots in one TOML key: the reader's time and memory grow with their square."""
 MOST_BITS = 4096
 """Bits of a whole number."""
 
 _WHERE = re.compile(r" \(at line (\d+), column (\d+)\)| \(at end of document\)")
-_QUOTED = re.compile(  # and comments; what is not closed goes on to the end, so that no text is scanned twice
+_QUOTED = re.compile(  # and comments; an unclosed one goes on to the end, so that no text is scanned twice
     r'"""(?:[^\\]|\\.)*?(?:"""|\Z)|'
     + r"'''.*?(?:'''|\Z)|"
     + r'"(?:[^"\\\n]|\\.)*+"?|'
@@ -35,7 +35,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_DO
 
 
 class DocumentError(NotationError):
-    """A text that is no JSON or TOML, or goes beyond the limits; `line` counts from 1, None if not known."""
+    """A text that is not JSON or TOML, or exceeds the limits; `line` counts from 1, None if unknown."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
         super().__init__(message, column=column)
@@ -53,7 +53,7 @@ def read_json(source: str | bytes, most: int = MOST_BYTES) -> Any:
         raise
     except JSONDecodeError as error:
         raise DocumentError(f"not JSON: {error.msg}", error.lineno, error.colno) from None
-    except ValueError:  # Python reads no number of so many digits
+    except ValueError:  # Python refuses integers with too many digits
         raise DocumentError(_HUGE) from None
     except RecursionError:
         raise DocumentError(_DEEP) from None
@@ -130,7 +130,7 @@ def _check_keys(text: str) -> None:
 
 
 def _check(part: dict[str, Any] | list[Any], depth: int) -> None:
-    """DocumentError for what is too deep, too large or no text; dates are replaced where they stand."""
+    """DocumentError for what is too deep, too large or not text; dates are replaced in place."""
     if depth > MOST_DEPTH:
         raise DocumentError(_DEEP)
     if isinstance(part, dict):

@@ -2,7 +2,7 @@
 
 
 class OfcError(ValueError):
-    """Any complaint of this package; ``column`` is the place in the text that was read, from 1, if any."""
+    """Any error of this package; ``column`` is the place in the text that was read, from 1, or None."""
 
     column: int | None
 
@@ -19,7 +19,7 @@ class OfcError(ValueError):
 
 
 class InvalidCard(OfcError):
-    """No card, a card out of range, a card that is not there, or one card twice."""
+    """Not a card, a card out of range, a card that is not there, or the same card twice."""
 
 
 class IllegalMove(OfcError):
@@ -31,8 +31,8 @@ class InvalidRules(OfcError):
 
 
 class NotationError(OfcError):
-    """A text that is no board, move, position or history."""
+    """A text that is not a board, move, position or history."""
 
 
 class BotError(OfcError):
-    """A bot that gives no move: it took too long, has died, or answered nonsense. It forfeits the hand."""
+    """A bot that gives no move: it took too long, died or answered nonsense. It forfeits the hand."""

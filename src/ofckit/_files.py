@@ -1,4 +1,4 @@
-"""Files: read up to a size, replaced as a whole, locked; what goes wrong is an OfcError that names it."""
+"""Files: read up to a size, replaced as a whole, locked; every failure is an OfcError that names the file."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 @contextmanager
 def naming(verb: str, path: Path) -> Iterator[None]:
-    """Turns what the system says against a file into an OfcError: "cannot VERB PATH: reason".
+    """Turn an error of the system into an OfcError: "cannot VERB PATH: reason".
 
-    TypeError for what is no path: a number would be a stream that is open already, and somebody else's.
+    TypeError for what is not a path: a number would be a stream already open, and somebody else's.
     """
     if not isinstance(path, str | os.PathLike):
-        raise TypeError(f"the path of a file is text or a Path, not {brief(path)}")
+        raise TypeError(f"the path of a file must be text or a Path, not {brief(path)}")
     try:
         yield
     except OfcError:
@@ -35,7 +35,7 @@ def naming(verb: str, path: Path) -> Iterator[None]:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """What a file holds, at most so many bytes."""
+    """The content of a file of at most `most` bytes."""
     with naming("read", path), open(path, "rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
@@ -44,16 +44,16 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a whole file; what stood there is lost."""
+    """Write a whole file; what was there is lost."""
     with naming("write", path), open(path, "wb") as stream:
         stream.write(data)
 
 
 def open_locked(path: Path) -> FileIO:
-    """A regular file, new or old, to read and to append to, for this writer alone.
+    """A regular file, new or old, opened for this writer alone to read and append to.
 
-    OfcError where another one has it. The lock ends with the stream; systems without such locks (Windows,
-    WebAssembly) give none.
+    OfcError where another writer has it. The lock ends with the stream; systems without such locks (Windows,
+    WebAssembly) take none.
     """
     with naming("write", path):
         while True:
@@ -70,7 +70,7 @@ def open_locked(path: Path) -> FileIO:
 
 
 def append(stream: FileIO, data: bytes, path: Path) -> None:
-    """Add to the end of an open file; where that fails, it ends as before."""
+    """Append to an open file; if that fails, it is cut back to its old end."""
     with naming("write", path):
         end = os.fstat(stream.fileno()).st_size
         try:
@@ -82,7 +82,7 @@ def append(stream: FileIO, data: bytes, path: Path) -> None:
 
 
 def replace_locked(stream: FileIO, data: bytes, path: Path) -> FileIO:
-    """All or nothing: the file that is open and locked becomes one with this content.
+    """Replace the content of an open, locked file, all or nothing.
 
     A link still leads to it, its mode is kept. Returns the new stream, locked, and closes the old one; where
     this fails nothing has changed.
@@ -97,7 +97,7 @@ def replace_locked(stream: FileIO, data: bytes, path: Path) -> FileIO:
             _write_all(new, data)
             os.chmod(part, mode)
             _lock(new)
-            if os.name == "nt":  # which replaces no open file
+            if os.name == "nt":  # Windows cannot replace an open file
                 new.close()
                 stream.close()
                 os.replace(part, target)

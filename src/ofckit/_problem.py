@@ -8,8 +8,8 @@ from typing import NamedTuple
 class Problem(NamedTuple):
     """Something that is wrong in a file of hands.
 
-    line, column: from 1, 0 where they are not known. hand: its number, or what it is called; None outside of
-    any. text: the line, where it helps to see it.
+    line, column: from 1, 0 where they are not known. hand: its number, or what it is called; None outside
+    any hand. text: the line, where it helps to see it.
     """
 
     line: int

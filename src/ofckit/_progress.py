@@ -1,4 +1,4 @@
-"""How far something is: a bar of text for people who wait, on a terminal only."""
+"""A progress bar in text, drawn on a terminal only."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 _WIDTH = 79
 _BAR = 24
-_PAUSE = 0.1  # seconds between two pictures
+_PAUSE = 0.1  # seconds between two drawings
 
 
 class Bar:
-    """How many are done, of how many, how fast, how long still: one line, on a terminal only.
+    """How many are done of how many, how fast, how much longer: one line, on a terminal only.
 
     A bar is a `progress`: bar(done, all). what: the things that are counted. stream: standard error where
     none is given. patience: seconds before it is shown. keep: whether the line stays when `close`, or a
@@ -34,7 +34,7 @@ class Bar:
         self._drawn = 0
 
     def __call__(self, done: int, every: int, *_: object) -> None:
-        """Draw it, if there is a terminal and the last picture is not fresh."""
+        """Draw it on a terminal, unless it was drawn just now."""
         now = monotonic()
         if self._first is None:
             self._first = now, done

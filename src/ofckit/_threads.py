@@ -1,4 +1,4 @@
-"""How many threads work at once where nobody says a number: as many as this process may use."""
+"""How many threads work at once by default: as many as this process may use."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NO_THREADS = sys.platform in ("emscripten", "wasi")
 
 
 def thread_count(given: int | None = None) -> int:
-    """The number that was given, checked; None: the processors there are. 1 where threads cannot start."""
+    """The given number, checked; for None, the processors available. 1 where threads cannot start."""
     if given is None:
         if NO_THREADS:
             return 1
         count = getattr(os, "sched_getaffinity", None)
         return min(len(count(0)) if count is not None else os.cpu_count() or 1, MOST)
     if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError(f"threads is a whole number, not {type(given).__name__}")
+        raise TypeError(f"threads must be a whole number, not {type(given).__name__}")
     if not 1 <= given <= MOST:
         raise OfcError(f"threads = {given}: it must be 1 to {MOST}")
     return 1 if NO_THREADS else given

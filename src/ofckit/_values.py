@@ -1,4 +1,4 @@
-"""Values: tables that cannot change, named values that pickle by name, and saying no to a wrong value."""
+"""Immutable tables, named values that pickle by name, and the errors for wrong values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
-_LONGEST = 80  # characters of a value that a message shows
+_LONGEST = 80  # characters of a value shown in a message
 
 
 class _Brief(Repr):
@@ -42,10 +42,10 @@ _BRIEF = _Brief()
 
 
 def brief(value: object) -> str:
-    """The repr of a value on one line, as far as an error message has room for it; never raises."""
+    """The repr of a value on one line, short enough for an error message; never raises."""
     try:
         text = _BRIEF.repr(value)
-    except Exception:  # a type that takes the name of another one
+    except Exception:  # an object that passes for a built-in type by name
         text = object.__repr__(value)
     if not text.isprintable():
         text = ascii(text)[1:-1]
@@ -53,16 +53,16 @@ def brief(value: object) -> str:
 
 
 def whole_number(what: str, value: object, low: int | None = None, high: int | None = None) -> int:
-    """Any integer but a bool; TypeError for what is none, OfcError for one that is not from low to high."""
+    """Any integer but a bool; TypeError for anything else, OfcError for one that is not from low to high."""
     try:
         number = None if isinstance(value, bool) else index(value)  # type: ignore[arg-type]
     except TypeError:
         number = None
     if number is None:
-        raise TypeError(f"{what} is a whole number, not {brief(value)}")
+        raise TypeError(f"{what} must be a whole number, not {brief(value)}")
     if (low is not None and number < low) or (high is not None and number > high):
         limits = f"at least {low}" if high is None else f"{low} to {high}"
-        raise OfcError(f"{what} is {limits}, not {brief(number)}")
+        raise OfcError(f"{what} must be {limits}, not {brief(number)}")
     return number
 
 
@@ -80,11 +80,11 @@ def real_number(what: str, value: object, low: float, high: float) -> float:
 
 
 def listed(what: str, value: object, most: int = 1000) -> tuple[Any, ...]:
-    """The items of a list; TypeError for what is none, text included, OfcError for more than `most`."""
+    """The items of a list; TypeError for anything else, text included, OfcError for more than `most`."""
     if isinstance(value, memoryview) and value.ndim > 1:
         value = value.tolist()
     if isinstance(value, str | bytes | bytearray) or not isinstance(value, Iterable):
-        raise TypeError(f"{what} is a list, not {brief(value)}")
+        raise TypeError(f"{what} must be a list, not {brief(value)}")
     items = value if type(value) is tuple else tuple(islice(value, most + 1))
     if len(items) > most:
         raise OfcError(f"{what}: more than {most}")
@@ -103,15 +103,15 @@ def nearest(word: object, allowed: Iterable[object]) -> str:
 
 
 def wrong(key: str, value: object, allowed: str, near: Iterable[object] = ()) -> InvalidRules:
-    """The error for a value that a key does not take."""
+    """The error for a value that a key does not accept."""
     return InvalidRules(f"{key} = {brief(value)}: must be {allowed}{nearest(value, near)}")
 
 
 def unknown(what: str, key: object, allowed: Iterable[str]) -> InvalidRules:
-    """The error for a key that nobody knows."""
+    """The error for an unknown key."""
     names = list(allowed)
     hint = nearest(key, names)
-    return InvalidRules(f"{what} {brief(key)}{hint or '; known are ' + ', '.join(names)}")
+    return InvalidRules(f"{what} {brief(key)}{hint or '; known: ' + ', '.join(names)}")
 
 
 def check_choice(key: str, value: object, allowed: tuple[str, ...]) -> None:
@@ -135,7 +135,7 @@ def check_name(key: str, value: object) -> None:
 
 
 class Table(Mapping["K", "V"]):
-    """A mapping that cannot change: it hashes, pickles and prints as the dict that builds it."""
+    """An immutable mapping: it hashes, pickles and prints as the dict that builds it."""
 
     __slots__ = ("_dict",)
     _dict: dict[K, V]
@@ -163,15 +163,15 @@ class Table(Mapping["K", "V"]):
 
 
 class UnknownName(InvalidRules, KeyError):
-    """A name that stands for nothing."""
+    """An unknown name."""
 
     __str__ = Exception.__str__  # KeyError would print the repr of the message
 
 
 class Named(Mapping[str, "V"]):
-    """Named values, built when first asked for; a wrong name gets the nearest right one.
+    """Named values, built when first asked for; the error for a wrong name suggests the nearest right one.
 
-    `what` is one of them in a word; `home` ("ofckit.rules:RULES") is where a pickle finds them again.
+    `what` is the word for one of them; `home` ("ofckit.rules:RULES") is where a pickle finds them again.
     """
 
     __slots__ = ("_build", "_home", "_known", "_what")
@@ -210,7 +210,7 @@ class Named(Mapping[str, "V"]):
 
 
 def named_at(home: str) -> Named[Any]:
-    """The named values that stand at `home`, for what comes out of a pickle."""
+    """The named values at `home`, for unpickling."""
     from importlib import import_module
 
     module, _, name = home.partition(":")
@@ -233,7 +233,7 @@ def replaced(what: T, changes: dict[str, Any]) -> T:
 
 
 def public_fields(what: Any) -> list[str]:
-    from dataclasses import fields  # who asks has it already; `brief` is wanted without it
+    from dataclasses import fields  # the callers have it already; `brief` does without it
 
     return [f.name for f in fields(what) if f.init]
 
@@ -244,12 +244,12 @@ def state(what: Any) -> dict[str, Any]:
 
 
 def rebuild(kind: Callable[..., T], values: dict[str, Any]) -> T:
-    """Unpickle through the constructor, so that what comes in is checked."""
+    """Unpickle through the constructor, so that the values are checked."""
     return kind(**values)
 
 
 def short_repr(what: Any) -> str:
-    """Code that evaluates back, without the switches that stand at their default."""
+    """Code that evaluates back, without the switches at their default."""
     from dataclasses import MISSING, fields
 
     said = [

@@ -37,8 +37,8 @@ _WANTED = (
 class Card(int):
     """A card is the int ``4 * rank + suit``; 52 and 53 are the jokers. There is one object for each.
 
-    Reads text (``As``, ``10s``, ``A♠``; ``JK`` and ``*`` are the first joker) or an int 0..53; else
-    raises InvalidCard.
+    Reads text (``As``, ``10s``, ``A♠``; ``JK`` and ``*`` are the first joker) or an int 0..53; raises
+    InvalidCard for anything else.
 
     >>> Card("As"), int(Card("As")), Card(51) is Card("As"), str(Card("*"))
     (Card('As'), 51, True, 'X1')
@@ -55,7 +55,7 @@ class Card(int):
         except TypeError:
             number = True
         if isinstance(card, bool) or number is True:
-            raise TypeError(f"a card is text, a Card or an int 0..53, not {brief(card)}")
+            raise TypeError(f"a card must be text, a Card or an int 0..53, not {brief(card)}")
         if not 0 <= number < 54:
             raise InvalidCard(f"card id out of range: {brief(number)}; a card is 0..51, a joker 52 or 53")
         return _CARDS[number]
@@ -122,7 +122,7 @@ def _spellings() -> dict[str, Card]:
 _SPELLINGS = _spellings()
 _JOKERS = frozenset(["JK", "Jk", "jK", "jk", "*", "\U0001f0bf", "\U0001f0cf", "\U0001f0df"])
 JOKER = int.__new__(Card, 54)
-"""A joker that was written without its number, while a table is read: see `number_jokers`."""
+"""A joker written without its number, while a table is being read: see `number_jokers`."""
 use_cards(_CARDS, _SPELLINGS)
 
 
@@ -130,8 +130,8 @@ def cards(source: CardsLike, *, jokers: bool = True, taken: Iterable[int] = ()) 
     """The cards of a text or of an iterable of cards (text, Cards or ints), in their order; duplicates stay.
 
     ``JK``, ``Jk`` and ``*`` are the first joker that neither stands there by its number (X1, X2) nor is
-    ``taken`` (other cards of the table). Raises InvalidCard for what is no card, for a joker where ``jokers``
-    is False, and for more cards than a hundred packs have.
+    ``taken`` (other cards of the table). Raises InvalidCard for what is not a card, for a joker where
+    ``jokers`` is False, and for more cards than a hundred packs hold.
 
     >>> cards("As Kd 10c")
     [Card('As'), Card('Kd'), Card('Tc')]
@@ -173,7 +173,7 @@ def parse_cards(
 
 
 def scan_cards(text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, Card]]:
-    """(where it begins, card) of ``text[start:end]``, card by card; JOKER for one without a number."""
+    """(its start, the card) of ``text[start:end]``, card by card; JOKER for a joker without a number."""
     at, end, count = start, len(text) if end is None else min(end, len(text)), 0
     if end - start > _MOST_TEXT:
         raise InvalidCard(f"a text of cards has at most {_MOST_TEXT} characters, not {end - start}")
@@ -196,21 +196,23 @@ def scan_cards(text: str, start: int = 0, end: int | None = None) -> Iterator[tu
 
 
 def _is_number(behind: str) -> bool:
-    """Whether a digit stands there that begins no card: JK1, but not JK2c, a joker and a deuce."""
+    """Whether a digit follows that does not begin a card: JK1, but not JK2c, a joker and a deuce."""
     return behind[:1].isdigit() and not any(behind[:size] in _SPELLINGS for size in (2, 3))
 
 
 def loose_cards(source: CardsLike) -> list[Card]:
-    """The cards of a text or an iterable; JOKER for one without a number, which `number_jokers` gives it."""
+    """The cards of a text or an iterable; JOKER for a joker that `number_jokers` has yet to number."""
     known = plain_cards(source)
     if known is not None:
         return known
     if isinstance(source, str):
         return [card for _, card in scan_cards(source)]
     if isinstance(source, memoryview) and source.ndim != 1:
-        raise TypeError(f"cards are a text or an iterable of cards, not a buffer of {source.ndim} dimensions")
+        raise TypeError(
+            f"cards must be text or an iterable of cards, not a buffer in {source.ndim} dimensions"
+        )
     if not isinstance(source, Iterable):
-        raise TypeError(f"cards are a text or an iterable of cards, not {brief(source)}")
+        raise TypeError(f"cards must be text or an iterable of cards, not {brief(source)}")
     found: list[Card] = []
     for item in source:
         if len(found) == MOST_CARDS:
@@ -222,10 +224,10 @@ def loose_cards(source: CardsLike) -> list[Card]:
 def number_jokers(
     groups: Sequence[Sequence[Card]], taken: Iterable[int] = (), places: Sequence[int] = ()
 ) -> list[list[Card]]:
-    """Groups of cards that belong together, each JOKER of them made the first that they have not named.
+    """Groups of cards that belong together, each JOKER made the first joker that they do not name.
 
     ``taken`` are other cards that belong to them. Raises InvalidCard for a third joker, with its column where
-    ``places`` has the columns of those without a number.
+    ``places`` has the columns of the jokers without a number.
     """
     if not any(JOKER in group for group in groups):
         return [list(group) for group in groups]
@@ -255,7 +257,7 @@ def _too_many() -> InvalidCard:
 
 
 def _match(ahead: str) -> tuple[str, Card | None]:
-    """The card at the front of these up to three characters, and how it is spelled; None is no card."""
+    """The card at the front of these up to three characters, and its spelling; None if there is none."""
     for size in (2, 3, 1):
         word = ahead[:size]
         if word in _JOKERS:
@@ -271,9 +273,9 @@ def _read_one(text: str) -> Card:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise InvalidCard(f"{brief(text)} is no card: {_WANTED}", column=1)
+        raise InvalidCard(f"{brief(text)} is not a card: {_WANTED}", column=1)
     raise InvalidCard(
-        f"one card is wanted, {brief(text)} holds {len(found)}: read them with cards()", column=1
+        f"{brief(text)} holds {len(found)} cards where one is expected: read them with cards()", column=1
     )
 
 
@@ -283,7 +285,7 @@ def _complaint(text: str, at: int, end: int) -> InvalidCard:
     while stop < end and stop < at + 12 and text[stop] not in _SEPARATORS:
         stop += 1
     word = text[at:stop]
-    return InvalidCard(f"{word!r} at column {at + 1} is no card: {_reason(word)}", column=at + 1)
+    return InvalidCard(f"{word!r} at column {at + 1} is not a card: {_reason(word)}", column=at + 1)
 
 
 def _reason(word: str) -> str:
@@ -310,14 +312,14 @@ def _reason(word: str) -> str:
         return _WANTED
     if not rest:
         return f"the suit is missing (c, d, h or s after {rank})"
-    return _foreign(rest[0]) if not rest[0].isascii() else f"{rest[0]!r} is no suit (c, d, h or s)"
+    return _foreign(rest[0]) if not rest[0].isascii() else f"{rest[0]!r} is not a suit (c, d, h or s)"
 
 
 def _suit_letter(sign: str) -> str:
     return next(s for s, signs in zip(SUITS, _SUIT_SIGNS, strict=True) if sign in (s, s.upper(), *signs))
 
 
-# Letters of other alphabets that look like those of a card.
+# Letters of other alphabets that look like the letters of a card.
 _LOOK_ALIKES = dict(zip("АаΑКкΚТтΤЅѕСсⅽԁһᎻ", "AAAKKKTTTsscccdhh", strict=True))
 
 
@@ -342,7 +344,7 @@ def duplicates(source: CardsLike) -> list[Card]:
 
 
 def canonical_suits(source: CardsLike) -> list[Card]:
-    """The same cards up to a renaming of suits: equal for hands that differ by their suits' names only.
+    """The same cards up to a renaming of suits: equal for hands that differ only in the names of their suits.
 
     Sorted, highest first (jokers before all); the suit with the highest cards becomes spades, the next
     hearts, and so on. Cards held twice stay twice.
@@ -382,7 +384,7 @@ class Deck:
         decks = whole_number("the number of decks", decks, 1, MOST_PACKS)
         rank = {"10": "T"}.get(lowest, lowest.upper()) if isinstance(lowest, str) else ""
         if len(rank) != 1 or rank not in RANKS:
-            raise OfcError(f"the lowest rank is one of {' '.join(RANKS)}, not {brief(lowest)}")
+            raise OfcError(f"the lowest rank must be one of {' '.join(RANKS)}, not {brief(lowest)}")
         one = _CARDS[4 * RANKS.index(rank) : FIRST_JOKER + jokers]
         self._cards = list(one) * decks
         self.shuffle(seed, hand=hand)
@@ -406,7 +408,7 @@ class Deck:
         if n < 0:
             raise OfcError(f"the number of cards to deal must be >= 0, not {brief(n)}")
         if n > len(self._cards):
-            raise OfcError(f"the deck is exhausted: {brief(n)} cards are wanted, {len(self._cards)} are left")
+            raise OfcError(f"the deck is exhausted: {brief(n)} cards asked for, {len(self._cards)} left")
         dealt = self._cards[:n]
         del self._cards[:n]
         return dealt
@@ -417,7 +419,7 @@ class Deck:
         missing = wanted - Counter(self._cards)
         if missing:
             named = " ".join(str(card) for card in sorted(missing.elements()))
-            raise InvalidCard(f"not in the deck, or not so often: {named}")
+            raise InvalidCard(f"not in the deck, or not in it often enough: {named}")
         left = []
         for card in self._cards:
             if wanted[card]:

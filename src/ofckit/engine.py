@@ -239,7 +239,7 @@ def _read_limits(words: Sequence[str]) -> Limits:
         elif word == "rollouts":
             limits = limits._replace(rollouts=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER))
         else:
-            raise OfcError(f"go: {word[:40]!r} is none of movetime, rollouts, infinite, hint")
+            raise OfcError(f"go: {word[:40]!r} is not one of movetime, rollouts, infinite, hint")
     return limits
 
 

@@ -1,8 +1,8 @@
 """The Hutchison point systems for starting hands of Omaha and hold'em.
 
 Edward Hutchison published them on his pages and in the Canadian Poker Monthly; each is a sum that a player
-can do in his head. Where the published text leaves a choice open, the reading here is one that gives all of
-the published totals (docs/hutchison.md names every choice, and the totals that their own rules do not give).
+can do in their head. Where the published text leaves a choice open, the reading here is one that gives all of
+the published totals (docs/hutchison.md lists every choice, and the totals that their own rules do not give).
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Step:
 class Points:
     """The points of a starting hand, and how they come about.
 
-    playable: whether the system advises to play; None where it gives no mark. win_chance: its estimate, 0 to
-    1, of winning against nine random hands that are never folded; None where it gives none.
+    playable: whether the system advises playing it; None where it sets no mark. win_chance: its estimate, 0
+    to 1, of winning against nine random hands that are never folded; None where it makes none.
     """
 
     hand: str
@@ -94,8 +94,8 @@ def points(hand: CardsLike, system: str = "high-revised") -> Points:
     """The Hutchison points of a starting hand: four cards in the Omaha systems, two in hold'em.
 
     system: "high-revised", "high-original", "hi-lo" (eight or better) or "holdem", which also reads "QJo",
-    "64s" and "AA". Errors: OfcError for another system or number of cards, InvalidCard for a card that is
-    none, a joker or a repeated card, NotationError for a hold'em hand that does not say if it is suited.
+    "64s" and "AA". Raises OfcError for another system or number of cards, InvalidCard for what is not
+    a card, a joker or a repeated card, NotationError for a hold'em hand that does not say if it is suited.
 
     >>> points("As Ks Ah Kh").total, points("As Ks Ah Kh").win_chance
     (54, 0.27)
@@ -146,7 +146,7 @@ def _plural(rank: int) -> str:
 
 
 def _gaps(ranks: Sequence[int]) -> int:
-    """The ranks missing between the highest and the lowest of different ranks."""
+    """How many ranks are missing between the highest and the lowest of different ranks."""
     return max(ranks) - min(ranks) - len(ranks) + 1
 
 
@@ -179,7 +179,7 @@ def _revised(held: Sequence[Card], text: str) -> Points:
     """Points that are about twice the percentage of wins.
 
     Every card but the ace counts in one straight combination only; the ace may count high, and low with the
-    wheel cards. Of all ways to divide the cards the best one counts: A-3-K-4 is A-K (4) and A-4-3 (12), as
+    wheel cards. Of all ways to divide the cards, the best one counts: A-3-K-4 is A-K (4) and A-4-3 (12), as
     published, not A-K and 4-3 (4 and 8).
     """
     groups = _by_rank(held)
@@ -227,8 +227,8 @@ _ORIGINAL_GAPS = (0, 1, 1, 2)
 def _original(held: Sequence[Card], text: str) -> Points:
     """Points that are about the percentage of wins.
 
-    Cards that lie more than three gaps apart are not counted together; of several ways to choose three or two
-    cards the best one counts. The low cards (2 to 6) are counted all together, and next to the high ones.
+    Cards more than three gaps apart are not counted together; of several ways to choose three or two cards,
+    the best one counts. The low cards (2 to 6) are counted all together, beside the high ones.
     """
     groups = _by_rank(held)
     steps = [*_suits(held, _ORIGINAL_SUIT, 4), *_pairs(groups, _ORIGINAL_PAIR)]
@@ -285,7 +285,7 @@ def _hi_lo(held: Sequence[Card], text: str) -> Points:
     pairs = sum(count == 2 for _, count in groups)
     high = min(groups)[0] >= _TEN and max(count for _, count in groups) < 3
     if high and (pairs == 2 or (pairs and suited) or len(suited) == 2):
-        return Points(text, "hi-lo", (), True, None, "a high-only hand: playable as it is, without points")
+        return Points(text, "hi-lo", (), True, None, "a high-only hand: playable, whatever its points")
     steps = [*_hi_lo_low(groups), *_hi_lo_pairs(groups), *_hi_lo_suits(suited)]
     total = sum(step.points for step in steps)
     note = "20 points or more are playable; that mark and the points for suits are not verified"
@@ -293,7 +293,7 @@ def _hi_lo(held: Sequence[Card], text: str) -> Points:
 
 
 def _hi_lo_low(groups: Sequence[tuple[int, int]]) -> Iterator[Step]:
-    """The two lowest ranks, then the ranks that are left, each once; the ace is low."""
+    """The two lowest ranks, then the remaining ranks, each once; the ace is low."""
     ranks = sorted((rank for rank, _ in groups), key=lambda rank: (rank + 1) % 13)
     two = _text(ranks[:2])
     if two in _LOW_TWO:

@@ -192,7 +192,7 @@ class Frequencies(Mapping[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A pack as numbers: the natural copies of every rank and suit, and the cards that are not natural."""
+    """A pack as numbers: the natural copies of every card, and the cards that are not natural."""
 
     copies: tuple[tuple[int, ...], ...]  # [rank 0..12][suit 0..3]
     wild: int
@@ -211,11 +211,11 @@ class _Counted:
         return suited, every - suited
 
     def in_suit(self, suit: int, need: Iterable[tuple[int, int]]) -> int:
-        """How many sets of natural cards of this suit have so many cards of each rank."""
+        """How many sets of natural cards of this suit have the needed number of each rank."""
         return prod(comb(self.copies[rank][suit], count) for rank, count in need)
 
     def ways_without_one(self, rank: int, count: int, others: Iterable[int]) -> tuple[int, int]:
-        """As `ways` for `count` cards of a rank and others, where any one of that rank may be left out.
+        """Like `ways`, for `count` cards of a rank and others, where any one of that rank may be left out.
 
         The rest can be of one suit when the others are, and all but one of the `count` cards.
         """
@@ -242,7 +242,7 @@ class _System:
     composite: bool
     low: bool
     lowest_wild: bool
-    one_wild: bool  # of several lowest cards only one
+    one_wild: bool  # only one of several lowest cards
 
 
 def _group(ranks: Sequence[int], wild: int, system: _System) -> Iterator[str]:
@@ -389,7 +389,7 @@ def _system(
     names = listed("order", order, 20) if order is not None else ()
     names = names or tuple(COMPOSITE_ORDER if composite else STANDARD_ORDER)
     if unknown := [name for name in names if name not in COMPOSITE_ORDER]:
-        raise OfcError(f"order names {brief(unknown[0])}, which is none of {', '.join(STANDARD_ORDER)}")
+        raise OfcError(f"order names {brief(unknown[0])}, which is not one of {', '.join(STANDARD_ORDER)}")
     if "high card" not in names or len(set(names)) < len(names):
         raise OfcError("order must name 'high card', and no category twice")
     return _System(
@@ -453,7 +453,7 @@ def frequencies(
     """Count every category of hand of one to five cards, exactly.
 
     ranking: a Ranking or the name of one: the pack, the wild cards, the order and what counts as a straight
-        or a flush are taken from there (a qualifier is not looked at). cards: how many cards a hand has.
+        or a flush are taken from there (a qualifier is ignored). cards: how many cards a hand has.
     lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck.
     wild: ranks ("2") or cards ("Jh") that are wild. bug: the jokers are bugs (one each, when `jokers` is 0).
     composite: of several decks, list a flush with a pair, with two pair ... apart; else each hand counts
@@ -465,7 +465,7 @@ def frequencies(
     lowest_wild: every card of the holder's lowest rank is wild; "one": only one of them.
     order: the categories, best first, where they are not in the standard order.
 
-    Errors: OfcError for a pack or a hand that cannot be.
+    Raises OfcError for a pack or a hand that cannot exist.
 
     >>> frequencies(decks=2)["five of a kind"]
     728
@@ -477,7 +477,7 @@ def frequencies(
         ranking = RANKINGS[ranking]
     if ranking is not None:
         if any(not hasattr(ranking, name) for name in ("lowest", "decks", "jokers", "wild", "bug")):
-            raise TypeError(f"a ranking is a Ranking or the name of one, not {brief(ranking)}")
+            raise TypeError(f"a ranking must be a Ranking or the name of one, not {brief(ranking)}")
         lowest, decks, jokers = ranking.lowest, ranking.decks, ranking.jokers
         wild, bug = ranking.wild, ranking.bug
         if isinstance(ranking, Ranking):
@@ -511,7 +511,7 @@ def frequencies(
         one_wild=lowest_wild == "one",
     )
     if composite and (pack.wild or pack.bugs or lowest_wild):
-        raise OfcError("composite types are counted without wild cards, which make only one type of a hand")
+        raise OfcError("composite types need a pack without wild cards, which make only one type of a hand")
     hands, classes = _count(pack, system)
     total = comb(len(pack), cards)
     plain = not (pack.wild or pack.bugs or lowest_wild)

@@ -17,7 +17,7 @@ __all__ = ["WinChance", "rank_omaha", "rank_omaha_many", "win_chance"]
 def rank_omaha(hole: CardsLike, board: CardsLike) -> int:
     """The strength of the best five of exactly two of four to six hole cards and three of the board.
 
-    The board has three to five cards. Errors: InvalidCard for a repeated card, a joker or another number.
+    The board has three to five cards. Raises InvalidCard for a repeated card, a joker or a wrong number.
     rank_omaha_many does the same for integer buffers of shape (N, 4..6) and (N, 3..5), to uint16 (N,).
 
     >>> from ofckit import rank
@@ -28,7 +28,7 @@ def rank_omaha(hole: CardsLike, board: CardsLike) -> int:
 
 
 class WinChance(NamedTuple):
-    """What a simulation found: the part of the pots won, 0 to 1, and the standard error of that."""
+    """What a simulation found: the share of the pots won, 0 to 1, and its standard error."""
 
     chance: float
     error: float
@@ -38,7 +38,7 @@ def win_chance(hole: CardsLike, *, seed: int, opponents: int = 9, deals: int = 1
     """The chance of an Omaha hand (four to six cards) against random hands that are all played to the end.
 
     A shared pot counts by its share. The same seed gives the same answer everywhere; a deal against nine
-    takes about a microsecond. Errors: OfcError for fewer than two deals and for more opponents than the deck
+    takes about a microsecond. Raises OfcError for fewer than two deals and for more opponents than the deck
     has cards for, InvalidCard as in rank_omaha.
 
     >>> win_chance("As Ks Ah Kh", seed=7).chance > win_chance("9s 8s 9d 8d", seed=7).chance > 0.1

@@ -45,8 +45,8 @@ class Board:
 
     ``source`` is text (rows split by ``/``, ``|`` or line ends, ``-`` for an empty row, or with labels such
     as ``top: Qh Qd 5c``), a Board, a mapping of row names to cards, three rows, or thirteen cards from the
-    top down. Raises InvalidCard for what is no card, a card held twice or a joker where ``jokers`` (0..2)
-    are not in play, and NotationError for what is no board; with ``check=False`` it builds whatever can be
+    top down. Raises InvalidCard for what is not a card, a card held twice or a joker where ``jokers`` (0..2)
+    are not in play, and NotationError for what is not a board; with ``check=False`` it builds whatever can be
     read, and `status` names the problems.
 
     ``JK`` is the first joker that this board does not name and that is not ``taken`` (by other cards of the

@@ -1,4 +1,4 @@
-"""Boards as people write them: the names of the rows, text, lists and mappings, and what is no board."""
+"""Boards as people write them: the names of the rows, text, lists and mappings, and what is not a board."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Row(IntEnum):
     def _missing_(cls, value: object) -> Row:
         if isinstance(value, str) and value.strip().casefold() in _ROW_OF:
             return cls(_ROW_OF[value.strip().casefold()])
-        raise NotationError(f"{brief(value)} is no row: top (front), middle or bottom (back)")
+        raise NotationError(f"{brief(value)} is not a row: top (front), middle or bottom (back)")
 
     @property
     def size(self) -> int:
@@ -196,7 +196,7 @@ def _labelled(text: str) -> list[Span]:
         row, column = _ROW_OF.get(label[1].casefold()), label.start() + 1
         if row is None:
             known = "top (front), middle, bottom (back)"
-            raise NotationError(f"{brief(label[1])} at column {column} is no row: {known}", column=column)
+            raise NotationError(f"{brief(label[1])} at column {column} is not a row: {known}", column=column)
         if spans[row] != (0, 0):
             raise NotationError(f"a second {_NAMES[row][0]} row at column {column}", column=column)
         start = label.end()

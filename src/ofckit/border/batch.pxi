@@ -33,7 +33,7 @@ def rank_many(hands, out=None):
 
     `hands`: a buffer of shape (N, k) of integers, uint8 being the fastest; any strides, any alignment. `out`: a writable,
     aligned, C-contiguous uint16 buffer of shape (N,). Returns `out`, or a new NumPy array where a NumPy array was given,
-    else an array.array. Releases the GIL. Raises InvalidCard naming the first row that holds something that is no card or a
+    else an array.array. Releases the GIL. Raises InvalidCard naming the first row that holds something that is not a card or a
     card twice; `out` is then filled up to that row. OfcError where the two share memory.
     """
     cdef ofc_items items

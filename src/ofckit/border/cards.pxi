@@ -2,7 +2,7 @@
 
 cdef extern from *:
     """
-    /* The value of a plain int, -1 or another number that is no card for any other object (a large int, a bool). */
+    /* The value of a plain int, -1 or another number that is not a card for any other object (a large int, a bool). */
     #if PY_VERSION_HEX >= 0x030C0000
     #define OFC_VALUE(x) \
         (PyUnstable_Long_IsCompact((PyLongObject *)(x)) ? (long)PyUnstable_Long_CompactValue((PyLongObject *)(x)) : -1)
@@ -108,7 +108,7 @@ cdef int _read_text(str text, uint8_t *cards) except -2:
 
 
 cdef int _read_cards(object cards, int most, int jokers, what, uint8_t *ids) except -1:
-    """Cards of an iterable of ints, Cards or texts; how many. More than `most` are an error, and so is one that is no card."""
+    """Cards of an iterable of ints, Cards or texts; how many. More than `most` are an error, and so is one that is not a card."""
     cdef int n = 0
     cdef bint cut = False  # there may be more than were taken
     if type(cards) is not list and type(cards) is not tuple and type(cards) is not bytes:
@@ -116,7 +116,7 @@ cdef int _read_cards(object cards, int most, int jokers, what, uint8_t *ids) exc
             from .cards import cards as read
             cards = read(cards)
         else:
-            cards = _items_or_more(cards, most, "cards are a text or an iterable of cards")
+            cards = _items_or_more(cards, most, "cards must be text or an iterable of cards")
             cut = True
     for card in cards:
         if n == most:
@@ -139,7 +139,7 @@ cdef int _add_cards(const uint8_t *ids, int n, object where, uint64_t *known) ex
     cdef uint64_t one = 1
     for i in range(n):
         if known[0] >> ids[i] & 1:
-            raise InvalidCard(f"{where}{_name(ids[i])} is there twice")
+            raise InvalidCard(f"{where}{_name(ids[i])} appears twice")
         known[0] |= one << ids[i]
     return 0
 

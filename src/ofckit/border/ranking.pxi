@@ -54,14 +54,14 @@ cdef class CompiledRanking:
         free(self.values)
 
     cdef int _read(self, cards, uint8_t *ids) except -1:
-        """1 to 64 card ints; -2 where they are no hand of this system."""
+        """1 to 64 card ints; -2 where they are not a hand of this system."""
         cdef int n = _read_cards(cards, OFC_HAND_LIMIT, OFC_MAX_JOKERS, f"a hand is 1 to {OFC_HAND_LIMIT} cards", ids)
         if n == 0:
             raise InvalidCard(f"wrong number of cards: 0; a hand is 1 to {OFC_HAND_LIMIT} cards")
         return n if ofc_ranking_takes(&self.ranking, ids, n) else -2
 
     def strength(self, cards):
-        """The value of card ints, the best choice of more than `size`; -1 where they are no hand of this system."""
+        """The value of card ints, the best choice of more than `size`; -1 where they are not a hand of this system."""
         cdef uint8_t ids[64]
         cdef int n = self._read(cards, ids)
         return ofc_ranking_value(&self.ranking, ids, n) if n > 0 else -1
@@ -96,7 +96,7 @@ cdef class CompiledRanking:
         return [tuple(places[5 * i : 5 * i + self.ranking.size]) for i in range(<int>min(found, most))]
 
     def rank_many(self, hands, out=None):
-        """(out, the numbers of the first row that is no hand of this system and its place, or None): see Ranking."""
+        """(out, the numbers of the first row that is not a hand of this system and its place, or None): see Ranking."""
         cdef ofc_items items
         cdef size_t good
         cdef _View source = _View(hands, PyBUF_STRIDED_RO, "hands"), target

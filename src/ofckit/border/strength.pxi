@@ -55,7 +55,7 @@ def rank(cards, *, duplicates="error"):
 
     `cards` is text ("As Ks Qs Js Ts"), or an iterable of Cards, ints or texts. One to five cards share one scale,
     1..9841; with `duplicates="allow"` (several decks, five cards at most) five of a kind is 9842..9854.
-    Raises InvalidCard for what is no card, a repeated card, a joker, another number of cards, and a flush that holds a
+    Raises InvalidCard for what is not a card, a repeated card, a joker, another number of cards, and a flush that holds a
     rank twice: `Ranking(decks=2)` has a place for that.
 
     >>> rank("AsKsQsJsTs"), rank("2c"), rank("QhQd5c") < rank("QhQd6c7s2d")
@@ -131,7 +131,7 @@ RANK5.ml_doc = b"""rank5(a, b, c, d, e, /)
 
 The strength of five different cards, given as five ints 0..51: the fastest call for one hand.
 
-Raises InvalidCard for what is no card or a card twice, TypeError for what is no int.
+Raises InvalidCard for what is not a card or a card twice, TypeError for what is no int.
 
 >>> rank5(51, 47, 43, 39, 35)
 9841

@@ -118,7 +118,7 @@ def plain_cards(source):
 def plain_board(source, jokers):
     """(top, middle, bottom) of a board that is plain and has nothing wrong with it by itself; else None.
 
-    It is text with strokes, three rows, or thirteen cards; no row is too long, no card is there twice, and of the jokers
+    It is text with strokes, three rows, or thirteen cards; no row is too long, no card appears twice, and of the jokers
     the first `jokers` may be there.
     """
     cdef uint8_t ids[MOST_PLAIN]

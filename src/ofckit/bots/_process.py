@@ -111,7 +111,7 @@ class ProcessBot:
         try:
             move = Move(text)
         except OfcError as error:
-            raise BotError(f"{answer[:300]!r} is no move: {error}") from None
+            raise BotError(f"{answer[:300]!r} is not a move: {error}") from None
         reason = observation.legal_moves.reason_against(move)
         if reason is not None:
             raise BotError(f"{move} is no legal move: {reason}")

@@ -254,7 +254,7 @@ class Game:
     def reason_against(self, move: Move | str, seat: int | None = None) -> str | None:
         """Why the move is illegal, None for a legal one; of the seat on turn where no seat is given.
 
-        A seat may surrender out of turn. NotationError and InvalidCard for text that is no move.
+        A seat may surrender out of turn. NotationError and InvalidCard for text that is not a move.
         """
         if type(move) is not Move:
             move = self.read_move(move, seat)
@@ -524,7 +524,7 @@ def _read_fantasyland(given: Sequence[int | None], seats: int, rules: Rules) -> 
         raise OfcError(f"fantasyland: cards or 0 for each of {seats} seats, not {len(cards)} numbers")
     for n in cards:
         if not isinstance(n, int) or isinstance(n, bool) or (n and not 13 <= n <= 54):
-            raise OfcError(f"fantasyland: {brief(n)} is no number of cards, 0 or 13 and more")
+            raise OfcError(f"fantasyland: {brief(n)} is not a number of cards: 0, or 13 or more")
     if any(cards) and rules.fantasyland is None:
         raise OfcError(f"fantasyland: there is none in {rules.name}")
     return cards

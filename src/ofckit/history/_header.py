@@ -48,7 +48,7 @@ def is_note(key: str) -> bool:
 def check_name(name: str) -> None:
     """OfcError for a name that could not be printed and read again."""
     if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > 60:
-        raise OfcError(f"{brief(name)} is no name for a history: 1 to 60 printable characters")
+        raise OfcError(f"{brief(name)} is not a name for a history: 1 to 60 printable characters")
 
 
 def read_notes(notes: Mapping[str, Any] | None) -> Fields:

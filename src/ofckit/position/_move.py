@@ -29,10 +29,9 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
     """What a player does with the cards drawn: some go to rows, the others are discarded.
 
     ``Move("8c@m Td@b x4h")`` reads text; rows may be spelled out, and ``8c m Td b 4h x`` or ``8c9c@middle``
-    will do. A last word ``stay`` announces another Fantasyland; ``surrender`` alone gives the hand up. A move
-    is
-    a value: the order in which its cards are named does not matter. Raises NotationError for what is no move
-    and InvalidCard for what is no card.
+    will do. A last word ``stay`` announces another Fantasyland; ``surrender`` alone gives up the hand. A move
+    is a value: the order in which its cards are named does not matter. Raises NotationError for what is not
+    a move and InvalidCard for what is not a card.
 
     >>> Move("x4h Td bottom, 8c mid")
     Move('8c@m Td@b x4h')
@@ -252,7 +251,7 @@ class _Reader:
             self.discards += self.pending
         else:
             message = (
-                f"{brief(name)} at column {column} is no row: t (top), m (middle), b (bottom), x (discarded)"
+                f"{brief(name)} at column {column} is not a row: t (top), m (middle), b (bottom), x (discard)"
             )
             raise NotationError(message, column=column)
         self.pending = []

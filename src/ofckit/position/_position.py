@@ -49,7 +49,7 @@ class Position:
     extra: unknown keys of the text and their values, kept as they are.
 
     A position is a value: it compares, hashes, pickles, and `Position.parse(str(position))` is equal to it.
-    Raises InvalidCard for a card that is there twice and OfcError for what cannot be a position of these
+    Raises InvalidCard for a card that appears twice and OfcError for what cannot be a position of these
     rules.
 
     >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h", opponents=["-/9c9d/5s4s3s"])
@@ -164,7 +164,7 @@ class Position:
             if card in seen:
                 raise InvalidCard(f"{card} is in the position twice")
             if card >= self.rules.deck_size:
-                raise InvalidCard(f"{card} is no card of {self.rules.name}, which has {self._deck_words}")
+                raise InvalidCard(f"{card} is not a card of {self.rules.name}, which has {self._deck_words}")
             seen.add(card)
         if self.draw and self.out[self.seat]:
             raise OfcError(f"draw: seat {self.seat} has {self.out[self.seat]}, it has no cards to place")

@@ -139,7 +139,7 @@ def read_position(text: str) -> Position:
         if not dot or not key:
             raise NotationError(f"{part!r}: a part of a position is a key, a dot and a value, such as seat.0")
         if key in fields or any(key == one for one, _ in extra):
-            raise NotationError(f"{key!r} is there twice")
+            raise NotationError(f"{key!r} appears twice")
         if key in KEYS:
             fields[key] = value
         else:

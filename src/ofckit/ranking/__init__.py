@@ -1,8 +1,8 @@
 """Hands by name, and every way of comparing them.
 
 The strengths of the standard ranking in words (`category`, `describe`, `best_five`, ...), and `Ranking`: one
-system of comparing hands, as data, with the presets in `RANKINGS`. A `Ranking` is loaded when it is first
-asked for, so that describing a hand costs no more than that.
+system of comparing hands, as data, with the presets in `RANKINGS`. `Ranking` is loaded when it is first
+asked for, so that describing a hand loads nothing else.
 """
 
 from __future__ import annotations

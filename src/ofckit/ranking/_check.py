@@ -61,7 +61,7 @@ def category_order(names: Iterable[Category | int | str]) -> tuple[Category, ...
         elif word in CATEGORY_NAMES:
             found.append(CATEGORY_NAMES[word])
         else:
-            hint = nearest(word, CATEGORY_NAMES) or "; known are " + ", ".join(CATEGORY_NAMES)
+            hint = nearest(word, CATEGORY_NAMES) or "; known: " + ", ".join(CATEGORY_NAMES)
             raise InvalidRules(f"categories names {brief(name)}{hint}")
     missing = [name for name, kind in CATEGORY_NAMES.items() if kind not in found]
     if missing or len(found) != len(Category):
@@ -99,7 +99,7 @@ def _of_values(s: Ranking) -> Iterator[str]:
     yield from _whole("decks", s.decks, 1, 100)
     yield from _whole("jokers", s.jokers, 0, 2)
     if type(s.size) is not int or s.size not in (3, 5):
-        yield f"size = {brief(s.size)}: the cards that count are 5, or 3"
+        yield f"size = {brief(s.size)}: must be 5 or 3, the cards that count"
     for key in _SWITCHES:
         value = getattr(s, key)
         if not (isinstance(value, bool) or (value is None and key in _OF_THE_ORDER)):
@@ -143,9 +143,9 @@ def _of_low_hands(s: Ranking) -> Iterator[str]:
 def _of_order(s: Ranking) -> Iterator[str]:
     for key in ("wheel", "broadway_is_straight", "trips_beat_straight"):
         if getattr(s, key) and not s.has_straights:
-            yield f"{key} = True, and there are no straights in this system"
+            yield f"{key} = True, but there are no straights in this system"
     if s.flush_beats_full_house and not s.has_flushes:
-        yield "flush_beats_full_house = True, and there are no flushes in this system"
+        yield "flush_beats_full_house = True, but there are no flushes in this system"
     if s.categories is not None:
         for key in ("flush_beats_full_house", "trips_beat_straight"):
             if getattr(s, key) is not None:
@@ -161,13 +161,13 @@ def _of_wild_cards(s: Ranking) -> Iterator[str]:
     if len(named) == 52 - first:
         yield "every card is wild: all hands would be equal"
     if s.bug and not s.jokers:
-        yield "bug = True makes the jokers bugs, and there is none: jokers=1"
+        yield "bug = True makes the jokers bugs, and there are no jokers: jokers=1"
     if s.bug and s.is_low:
         yield "bug = True in a low game, where a joker takes the lowest rank not yet held: jokers=1 alone"
     if s.lowest_wild and s.is_low:
         yield f"lowest_wild in a low game ({s.order!r}): the lowest card is the best one already"
     if s.natural_beats_wild and not s.has_wild:
-        yield "natural_beats_wild = True, and there is no wild card: jokers=, wild= or lowest_wild="
+        yield "natural_beats_wild = True, but there are no wild cards: jokers=, wild= or lowest_wild="
     if s.double_ace_flush and (not s.has_wild or s.is_low or not s.has_flushes):
         yield "double_ace_flush = True needs high hands, flushes, wild cards (jokers=, wild=, lowest_wild=)"
 
@@ -179,7 +179,7 @@ def _of_suits(s: Ranking) -> Iterator[str]:
         return
     why = f"unbeatable = {s.unbeatable!r}"
     if s.is_low or s.size != 5 or not (s.has_straights and s.has_flushes):
-        yield f"{why} is about straight flushes of five cards: order 'high', straights and flushes"
+        yield f"{why} concerns straight flushes of five cards: order 'high', straights and flushes"
     if s.has_wild or s.decks > 1:
         yield f"{why} is for one deck without wild cards"
     if not (s.has_wheel and s.has_broadway) or s.lowest == "T":

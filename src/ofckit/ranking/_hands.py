@@ -139,7 +139,7 @@ def to_cactus_kev(strength: int) -> int:
     _checked(strength)
     number = _cactus_kev()[1].get(strength)
     if number is None:
-        raise OfcError(f"{strength} ({describe(strength)}) is no hand of five cards from one deck")
+        raise OfcError(f"{strength} ({describe(strength)}) is not a hand of five cards from one deck")
     return number
 
 
@@ -156,7 +156,9 @@ def from_cactus_kev(number: int) -> int:
 
 
 def best_five(cards: CardsLike) -> list[Card]:
-    """The five cards that count, of five to seven: larger groups first, then higher ranks; else InvalidCard.
+    """The five cards that count, of five to seven: larger groups first, then higher ranks.
+
+    Raises InvalidCard for another number of cards, a card twice or a joker.
 
     >>> best_five("As Kd 7h 7s 7c 2d 2h")
     [Card('7s'), Card('7h'), Card('7c'), Card('2h'), Card('2d')]
@@ -196,7 +198,7 @@ def _straight(ranks: Ranks) -> bool:
 
 
 def _groups(heads: Iterable[Ranks], kickers: Iterable[int]) -> list[Ranks]:
-    """Each head followed by every set of so many other ranks."""
+    """Each head followed by every set of other ranks, as many as `kickers` says."""
     return [head + rest for head in heads for rest in _sets(kickers, head)]
 
 

@@ -24,20 +24,20 @@ if TYPE_CHECKING:
 
     from _typeshed import ReadableBuffer as Buffer
 
-WILD, BUG = -1, -2  # how the core is told of a wild card
+WILD, BUG = -1, -2  # how a wild card is passed to the core
 _MOST_HANDS = 1000  # at one showdown
 _CHOICES = 5000  # equally good choices of five that a suit may have to decide between
 
 
 class _Choice(NamedTuple):
-    """The cards that count, and the same as the core sees them."""
+    """The cards that count, as they are and as the core sees them."""
 
     cards: tuple[Card, ...]
     items: tuple[int, ...]
 
 
 class _Shown(NamedTuple):
-    """A hand at the showdown: its strength, its cards, and what part it has in a rule without a best hand."""
+    """A hand at the showdown: its strength, its cards, and its role under a rule without a best hand."""
 
     strength: int
     cards: list[Card]
@@ -57,9 +57,9 @@ class Ranking:
     five_of_a_kind, double_ace_flush, natural_beats_wild: house rules about wild cards.
     straights, flushes, wheel (the ace below the lowest rank), broadway_is_straight, ace_pair_low,
         flush_beats_full_house, trips_beat_straight, categories (all ten, the best first): house rules about
-        the order; None is what the order and the deck have by themselves.
+        the order; None is the default of the order and the deck.
     suit_order (the highest first), suit_tie_break ("highest-card", "highest-paired", "highest-unpaired"),
-        unbeatable ("italian", "greek"): rules that no strength tells; `compare` and `winners` know them.
+        unbeatable ("italian", "greek"): rules that no strength expresses; `compare` and `winners` apply them.
 
     Raises InvalidRules for a system that contradicts itself.
 
@@ -92,7 +92,7 @@ class Ranking:
     suit_tie_break: str | None = None
     unbeatable: str | None = None
 
-    if TYPE_CHECKING:  # what is read more widely than it is kept
+    if TYPE_CHECKING:  # fields that accept more types than they store
 
         def __init__(
             self,
@@ -142,7 +142,7 @@ class Ranking:
         known = [field.name for field in fields(self)]
         for key in changes:
             if key not in known:
-                hint = nearest(key, known) or "; known are " + ", ".join(known)
+                hint = nearest(key, known) or "; known: " + ", ".join(known)
                 raise InvalidRules(f"Ranking has no switch {key!r}{hint}")
         return replace(self, **changes)
 
@@ -154,7 +154,7 @@ class Ranking:
         """The definition alone: the tables are made again."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
-    # --- what the switches come to
+    # --- what the switches amount to
 
     @property
     def is_low(self) -> bool:
@@ -206,7 +206,7 @@ class Ranking:
 
     @property
     def natural_part(self) -> Ranking:
-        """The same system without its wild cards and its rules about suits, as far as those shape no hand."""
+        """The same system without wild cards and rules about suits; itself where those shape its hands."""
         if self.double_ace_flush:
             return self
         return replace(
@@ -228,7 +228,7 @@ class Ranking:
         if self.categories is not None:
             return self.categories[::-1]
         if self.size == 3:
-            order = [0, 1, 2, 5, 4, 3, 6, 7, 8, 9]  # the casino's: fewer cards, other odds
+            order = [0, 1, 2, 5, 4, 3, 6, 7, 8, 9]  # as in casinos: three-card trips are rarer
         else:
             order = list(range(10))
             if self._flush_beats_full_house:
@@ -273,7 +273,7 @@ class Ranking:
         One card or more (all five of a low that must qualify); of more than `size`, the best choice. Where
         nothing but the order of high hands is in play this is the standard strength of `ofckit.rank`.
 
-        Raises InvalidCard for a card that is not in the deck or there too often, naming it.
+        Raises InvalidCard for a card that is not in the deck or appears too often, naming it.
 
         >>> low = Ranking(order="deuce-to-seven")
         >>> low.strength("7c 5d 4h 3s 2c") > low.strength("8c 5d 4h 3s 2c")
@@ -289,7 +289,7 @@ class Ranking:
         """The strengths of many hands of k cards: integers (N, k), uint8 being the fastest -> uint16 (N,).
 
         Jokers are 52 and 53. Returns `out`, or a new NumPy array where a NumPy array was given, else an
-        array.array. Releases the GIL. Raises InvalidCard naming the first row that is no hand of this system.
+        array.array. Releases the GIL. InvalidCard names the first row that is not a hand of this system.
         """
         shape = memoryview(hands).shape or ()
         if self.qualify and len(shape) == 2 and 0 < shape[1] < self.size:
@@ -320,7 +320,7 @@ class Ranking:
             if all(self._compare(shown[i], shown[j]) >= 0 for j in live if shown[i].role == shown[j].role)
         ]
         holds = {i: {j for j in best if self._compare(shown[i], shown[j]) >= 0} for i in best}
-        for j in best:  # who holds against a hand holds against what that hand holds against, in a circle
+        for j in best:  # what beats or ties a hand does so with all that this hand beats or ties, in a circle
             for held in holds.values():
                 if j in held:
                     held |= holds[j]
@@ -382,7 +382,7 @@ class Ranking:
         return held
 
     def _refusal(self, cards: Sequence[int], where: str) -> InvalidCard:
-        """Why these cards are no hand of this system."""
+        """Why these cards are not a hand of this system."""
         seen: Counter[int] = Counter()
         for place, number in enumerate(cards, start=1):
             try:
@@ -400,14 +400,14 @@ class Ranking:
                 if self.decks == 1:
                     first = list(cards).index(number) + 1
                     return InvalidCard(f"{where}duplicate card: {card} is card {first} and card {place}")
-                times = f"{seen[card]} times, and there are {self.decks} decks"
-                return InvalidCard(f"{where}{card} is there {times}")
-        return InvalidCard(f"{where}the cards changed while they were read")
+                times = f"{seen[card]} times, but there are {self.decks} decks"
+                return InvalidCard(f"{where}{card} appears {times}")
+        return InvalidCard(f"{where}the cards changed while they were being read")
 
     # --- strengths and what stands behind them
 
     def _base(self, strength: int) -> int:
-        """The number of the hand itself, where a strength also counts the wild cards."""
+        """The number of the hand itself; a strength may also count the wild cards."""
         return (strength + 5) // 6 if self.natural_beats_wild else strength
 
     def _hand(self, strength: int) -> Hand:
@@ -435,7 +435,7 @@ class Ranking:
                 yield _Choice(tuple(held[i] for i in places), tuple(items[i] for i in places))
 
     def _seen(self, held: list[Card]) -> Iterator[tuple[int, ...]]:
-        """The cards as the core sees them: natural ones, wild ones, bugs; every way there is."""
+        """The cards as the core sees them: natural, wild, bugs; in every possible way."""
         wild = set(_check.wild_cards(self.wild))
         joker = BUG if self.bug else WILD
         items = [joker if card >= 52 else WILD if card in wild else int(card) for card in held]
@@ -449,7 +449,7 @@ class Ranking:
             yield tuple(WILD if i in chosen else item for i, item in enumerate(items))
 
     def _stand_ins(self, choice: _Choice, strength: int) -> list[Card]:
-        """The cards, each wild one as the best that it may be: one by one, keeping the strength."""
+        """The cards, each wild one as the best card that it can be: one by one, keeping the strength."""
         items, base = list(choice.items), self._base(strength)
         hand = self._hand(strength)
         for kind in (WILD, BUG):
@@ -475,7 +475,7 @@ class Ranking:
             yield from (4 * rank + suit for suit in suits)
 
     def _may_copy(self, card: int, hand: Hand) -> bool:
-        """A card that is held already: for five of a kind, or as one more ace of a flush."""
+        """Whether a card already held may be copied: for five of a kind, or as one more ace of a flush."""
         kind, ranks = hand
         if kind is Category.FIVE_OF_A_KIND:
             return card >> 2 == ranks[0]
@@ -504,7 +504,7 @@ class Ranking:
         return _Shown(strength, held, self._role(strength, held) if self.unbeatable else "")
 
     def _role(self, strength: int, held: list[Card]) -> str:
-        """What the hand is to a rule without a best hand."""
+        """The role of the hand under a rule without a best hand."""
         kind, ranks = self._hand(strength)
         if self.unbeatable == "italian":
             if kind is not STRAIGHT_FLUSH:
@@ -527,7 +527,7 @@ class Ranking:
         return (suit_a > suit_b) - (suit_a < suit_b)
 
     def _suit(self, shown: _Shown) -> int:
-        """How high the suit is that breaks a tie: the best over the choices of cards."""
+        """How high the suit that breaks a tie is: the best over the choices of cards."""
         hand = self._hand(shown.strength)
         return max(
             self._deciding_suit(self._stand_ins(choice, shown.strength), hand)

@@ -3,10 +3,8 @@
 A class of hands is a multiset of ranks and whether the cards share a suit. The multiset is named by its
 plain strength, the standard strength of such a hand when it is no flush; 0 names the empty hand. What all
 systems share (the ranks of each class, the class that one more card leads to) is built once; a system adds
-its order of the classes, and its wild cards:
-
-    the table for one wild card more is, for every class, the best of the table so far over all classes
-    that the wild card can make of it.
+its order of the classes and its wild cards: the table for one more wild card is, for every class, the best
+of the table so far over all classes that the wild card can make of it.
 
 A bug is a wild card that must end as an ace, or in a straight or a flush.
 """
@@ -49,7 +47,7 @@ class Classes(NamedTuple):
     """What all systems share, by plain strength."""
 
     hands: dict[int, Hand]  # by groups alone: no straights, no flushes
-    ranks: list[Ranks]  # every card's rank, descending; () for what is no class
+    ranks: list[Ranks]  # every card's rank, descending; () for what is not a class
     step: list[Ranks]  # the class with one more card of each rank, for up to four cards
 
 
@@ -103,7 +101,7 @@ def compile_table(system: Ranking) -> Table:
 
 @lru_cache(maxsize=32)
 def _natural(system: Ranking) -> tuple[list[Hand | None], list[int], list[int]]:
-    """What systems share that differ by their wild cards or their suits."""
+    """What systems that differ only in their wild cards or suits share."""
     return _Builder(system, classes()).natural()
 
 
@@ -182,7 +180,7 @@ class _Builder:
         return tuple([rank for _, rank in order])
 
     def in_one_suit(self, ranks: Ranks) -> bool:
-        """Whether these cards can share a suit: from so many decks, or as several aces of a flush."""
+        """Whether these cards can share a suit, with these decks, or as several aces of a flush."""
         if self.plain_flushes:
             return len(set(ranks)) == self.size
         repeated = {rank for rank, following in pairwise(ranks) if rank == following}
@@ -228,9 +226,9 @@ class _Builder:
     # --- wild cards
 
     def one_more(self, several: list[int], one: list[int], most: int) -> tuple[list[int], list[int]]:
-        """The planes for one wild card more, which may become any card that is not held yet.
+        """The planes for one more wild card, which may become any card that is not held yet.
 
-        `most` natural cards can be beside so many wild ones.
+        At most `most` natural cards are held beside this many wild ones.
         """
         new_several, new_one = [0] * STRENGTHS, [0] * STRENGTHS
         for p, targets in self.classes_with_room(most):
@@ -269,7 +267,7 @@ class _Builder:
     def with_bugs(
         self, hands: list[Hand | None], several: list[int], one: list[int], bugs: int
     ) -> tuple[list[int], list[int]]:
-        """The planes for so many bugs: they are aces, or they complete a straight or a flush."""
+        """The planes for this many bugs: they are aces, or they complete a straight or a flush."""
         runs = (STRAIGHT, FLUSH, STRAIGHT_FLUSH)
         runs_only = [value if hand and hand[0] in runs else 0 for value, hand in enumerate(hands)]
         completed = ([runs_only[value] for value in several], [runs_only[value] for value in one])
@@ -283,7 +281,7 @@ class _Builder:
         )
 
     def one_ace(self, several: list[int], one: list[int], most: int) -> tuple[list[int], list[int]]:
-        """The planes for one ace more; four aces already held leave it to be the next best card."""
+        """The planes for one more ace; where all aces are held it is the best other card."""
         new_several, new_one = [0] * STRENGTHS, [0] * STRENGTHS
         for p, targets in self.classes_with_room(most):
             ace = targets[ACE]

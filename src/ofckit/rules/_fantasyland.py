@@ -41,12 +41,12 @@ class Fantasyland:
     """Who enters, who stays, how many cards, and when the hand is set.
 
     enter: cards by what was made; a key is a hand on top ("QQ"), a condition (("middle", "75432")) or several
-        that must all be met ((("top", "KK"), ("middle", "75432"))); of all entries met the most cards count.
+        that must all be met ((("top", "KK"), ("middle", "75432"))); of all entries met, the most cards count.
     stay: conditions, one of which is enough. In Fantasyland only these count, not those of entry.
     repeat_cards: cards after a stay: a number, "same" (as many as this time), or "by-top" (what the entry
         table gives for the board; its smallest number where it gives none).
-    set_when: the hand is set face down "before" play, "in-turn" or "after" the others; hidden in each.
-    must_announce: a stay counts only when it was announced with the set.
+    set_when: the hand is set face down "before" play, "in-turn" or "after" the others; always hidden.
+    must_announce: a stay counts only if it is announced when the hand is set.
     button_moves_in_fantasyland: False: the button stands still while any player is in Fantasyland.
     """
 
@@ -99,7 +99,7 @@ class Fantasyland:
 
     @property
     def stay_tests(self) -> tuple[Test, ...]:
-        """Tests of which one is enough."""
+        """Tests, any one of which is enough."""
         if self._stay is None:
             object.__setattr__(self, "_stay", tuple(_test(c) for c in self.stay))
         assert self._stay is not None
@@ -225,7 +225,7 @@ def _read_enter(table: object) -> Table[EntryKey, int]:
         check_int(f"fantasyland.enter[{text!r}]", cards, 13, 54)
         key = _read_key(text)
         if key in enter:
-            raise InvalidRules(f"fantasyland.enter: {key_text(key)!r} is there twice")
+            raise InvalidRules(f"fantasyland.enter: {key_text(key)!r} appears twice")
         enter[key] = cards
     return Table(enter)
 

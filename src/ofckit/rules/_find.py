@@ -1,4 +1,4 @@
-"""Rules by what people call them: a preset, or a file of house rules."""
+"""Rules by name: a preset, or a file of house rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
-# What people call the presets in their files.
+# Other names that people give the presets in their files.
 ALIASES = {
     "ofc": "classic",
     "open-face": "classic",
@@ -33,7 +33,7 @@ def find_rules(name: str, below: Path | None = None) -> Rules:
     """A preset by its name (or one of its usual names), or house rules from a TOML file; OfcError if neither.
 
     below: the folder of the file that gives this name. Then only regular files in it or in its folders are
-    read, and a message tells nothing of what they hold.
+    read, and messages show nothing of their content.
     """
     plain = "-".join(name.lower().replace("_", " ").split())
     plain = ALIASES.get(plain, plain)
@@ -61,7 +61,7 @@ def _from_path(path: str) -> Rules:
 
 
 def _from_below(name: str, below: Path) -> Rules:
-    """Rules from a file that another file names: whoever wrote that may not look around on this machine."""
+    """Rules from a file that another file names: its author must learn nothing about this machine."""
     import os
     import stat
 
@@ -71,13 +71,13 @@ def _from_below(name: str, below: Path) -> Rules:
         if not path.is_relative_to(folder):
             raise OfcError(f"the rules {brief(name)} are not in the folder of the file that names them")
         if not stat.S_ISREG(path.stat().st_mode):
-            raise ValueError("it is no regular file")
-        no_wait = getattr(os, "O_NONBLOCK", 0)  # for what has become a pipe by now
+            raise ValueError("it is not a regular file")
+        no_wait = getattr(os, "O_NONBLOCK", 0)  # in case it has become a pipe
         with open(path, "rb", opener=lambda name, flags: os.open(name, flags | no_wait)) as stream:
             data = stream.read(MOST_BYTES + 1)
     except OfcError:
         raise
-    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links in a circle
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: a loop of links
         reason = getattr(error, "strerror", None) or error
         raise OfcError(f"cannot read the rules {brief(name)}: {reason}") from None
     try:

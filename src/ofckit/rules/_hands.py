@@ -1,7 +1,7 @@
 """Hands named in rules: 'QQ', 'trips', 'full house', '75432', '9-low'; each means *this hand or better*.
 
 Words name the weakest hand of their type. Ranks name a hand by what it holds ('QQ' is met by every pair of
-queens or better, trips included). Five different ranks of ten or lower that are no straight, and 'N-low',
+queens or better, trips included). Five different ranks, ten or lower, not a straight, and 'N-low',
 name a 2-7 low: a hand meets it by being as low or lower.
 """
 
@@ -17,7 +17,7 @@ RANKS = "23456789TJQKA"
 BEST_STRENGTH = 9854  # five aces
 STRENGTHS = 9855
 
-# the weakest hand of each type, as ranks; 's' says that it is suited
+# the weakest hand of each type, as ranks; 's' means suited
 WORDS = {
     "pair": "22",
     "two pair": "3322",
@@ -80,7 +80,7 @@ def read_hand(key: str, text: object, row: str) -> str:
     if row == "top" and (hand in NOT_ON_TOP or len(pattern(hand)[0]) > 3):
         raise wrong(key, text, "a hand that three cards can make: high card, pair or trips")
     if is_low(hand) and row != "middle":
-        raise wrong(key, text, f"no 2-7 low: the {row} row is a high hand")
+        raise wrong(key, text, f"a high hand, as the {row} row is never a 2-7 low")
     return hand
 
 

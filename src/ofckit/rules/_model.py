@@ -42,7 +42,7 @@ MOST_SEATS = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Street:
-    """One deal to every seat: so many cards dealt, so many of them placed, the others discarded face down."""
+    """One deal to every seat: cards dealt, how many of them are placed, the others discarded face down."""
 
     deal: int
     place: int
@@ -65,9 +65,9 @@ class Street:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TableStakes:
-    """Nobody pays more than what is in front of him, in strict order from the dealer's left (rows 42 to 45).
+    """Nobody pays more than they have in front of them, in strict order from the dealer's left.
 
-    win_cap: nobody wins more than he had at the start of the hand; there his hand is complete.
+    win_cap: nobody wins more than they had at the start of the hand; at that point their hand is complete.
     broke_is_out: a player who is out of chips can no longer win in this hand.
     """
 
@@ -104,8 +104,8 @@ class Rules:
     fantasyland, table_stakes: None: off.
     jokers: 0 to 2. joker_may_copy: a joker may be a card of another row of its board. joker_resolution:
         jokers are resolved for the "board" together, or for each "row" by itself, even into a foul.
-    first_five: each sees his first cards "in-turn", or they are "dealt-together".
-    final_face_down: so many cards at the end are dealt together face down and stay hidden until the showdown.
+    first_five: each player sees the first cards "in-turn", or they are "dealt-together".
+    final_face_down: how many cards at the end are dealt together face down, hidden until the showdown.
     own_boards_compared: the two boards of one player in criss-cross settle with each other, too.
     auto_place: where the cards of a player out of time go: "bottom-up", or the "top-most" free place.
 
@@ -180,7 +180,7 @@ class Rules:
         check_choice("auto_place", self.auto_place, AUTO_PLACE)
 
     def _check_middle(self) -> None:
-        """A middle is spoken of in one language: lows for 2-7, hands for high."""
+        """The middle is named by lows alone where it is 2-7, by high hands alone where it is high."""
         low = self.middle == "2-7"
         words = "a 2-7 low such as '75432' or '8-low'" if low else "a high hand"
         for hand in self.royalties.middle:
@@ -201,7 +201,7 @@ class Rules:
 
     @property
     def plan(self) -> tuple[Street, ...]:
-        """The streets as they are dealt: the last ones made one where the last cards go face down."""
+        """The streets as they are dealt: the last ones merged where the last cards go face down."""
         return self._plan
 
     @property
@@ -230,7 +230,7 @@ class Rules:
         return len(self.streets) == 1 and self.streets[0].face_down
 
     def seats(self, players: int) -> int:
-        """Boards at a table with so many people."""
+        """Boards at a table with this many people."""
         return players * self.boards_per_player
 
     def cards_needed(self, players: int, fantasyland: Iterable[int | None] = ()) -> int:
@@ -240,7 +240,7 @@ class Rules:
         return sum(inside) + (self.seats(players) - len(inside)) * self.cards_per_seat
 
     def check_players(self, players: int, fantasyland: Iterable[int | None] = ()) -> None:
-        """Raise InvalidRules unless so many people can play a hand with this deck."""
+        """Raise InvalidRules unless this many people can play a hand with this deck."""
         check_int("players", players, 1, 100)
         inside = _inside(fantasyland)
         if len(inside) > self.seats(players):
@@ -266,7 +266,7 @@ class Rules:
         return strength_range(LOW_MIDDLE_WORST)[1] if self.middle == "2-7" else 0
 
     def row_points(self, top: int, middle: int, bottom: int) -> int:
-        """Points of the first of two players for his row results: 1 won, 0 tied, -1 lost."""
+        """Points of the first of two players for their row results: 1 won, 0 tied, -1 lost."""
         rows = (top, middle, bottom)
         points = sum(rows)
         if self.scoring == "1-6" and abs(points) == 3:

@@ -75,7 +75,7 @@ RulesLike = Rules | str
 
 
 def as_rules(rules: RulesLike) -> Rules:
-    """The rules themselves, or the preset of that name; TypeError for what is neither.
+    """The rules themselves, or the preset of that name; TypeError for anything else.
 
     >>> as_rules("pineapple") is RULES["pineapple"]
     True
@@ -84,4 +84,4 @@ def as_rules(rules: RulesLike) -> Rules:
         return rules
     if isinstance(rules, str):
         return RULES[rules]
-    raise TypeError(f"rules are a Rules or the name of a preset, such as 'pineapple', not {brief(rules)}")
+    raise TypeError(f"rules must be a Rules or the name of a preset, such as 'pineapple', not {brief(rules)}")

@@ -1,4 +1,4 @@
-"""The rule sheet: rules as sentences and tables that one can lay on the table."""
+"""The rule sheet: rules as sentences and tables, to lay on the table."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _deal(rules: Rules) -> str:
     if rules.is_closed:
         return text + " Boards are opened together." + deck
     first = {
-        "in-turn": "Each player sees his first cards when his turn comes.",
+        "in-turn": "Each player sees their first cards when their turn comes.",
         "dealt-together": "The first cards are dealt to all players together.",
     }[rules.first_five]
     return f"{text} From the dealer's left, the dealer last. {first} A placed card never moves.{deck}"
@@ -159,8 +159,8 @@ def _surrender(rules: Rules) -> str:
     if rules.surrender_points is None:
         return ""
     return (
-        f"A player may give up before his last card is placed: {rules.surrender_points} to each opponent, no "
-        "royalties either way. Two dead hands (given up or foul) pay each other nothing."
+        f"A player may give up before their last card is placed: {rules.surrender_points} to each opponent, "
+        "no royalties either way. Two dead hands (given up or foul) pay each other nothing."
     )
 
 
@@ -178,7 +178,7 @@ def _royalties(rules: Rules) -> str:
 
 
 def _replaced_rows(royalties: Royalties) -> str:
-    """Which rows of a known table a house table replaces; a row with fewer hands is not filled up."""
+    """Which rows of a known table a house table replaces; hands that such a row omits are not filled in."""
     rows: dict[str, list[str]] = {}  # by known table, those that differ
     for name, known in ROYALTIES.items():
         rows[name] = [row for row in ROWS if getattr(known, row) != getattr(royalties, row)]
@@ -258,14 +258,14 @@ def _stakes(stakes: TableStakes | None) -> str:
     if stakes is None:
         return ""
     cap = (
-        " Nobody wins more than he had at the start of the hand; there his hand is complete."
+        " Nobody wins more than they had at the start of the hand; at that point their hand is complete."
         if stakes.win_cap
         else ""
     )
     out = " A player who is out of chips can no longer win in this hand." if stakes.broke_is_out else ""
     return (
         "Table stakes: the player left of the dealer settles first, clockwise with each of the others, then "
-        f"the next; nobody pays more than what is in front of him at that moment.{cap}{out}"
+        f"the next; nobody pays more than what is in front of them at that moment.{cap}{out}"
     )
 
 

@@ -175,7 +175,7 @@ def _line_of(text: str, message: str) -> int:
 
 
 def _key_lines(text: str) -> dict[str, int]:
-    """Line of each dotted key and table header (values of several lines are not looked into)."""
+    """Line of each dotted key and table header (values of several lines are skipped)."""
     lines: dict[str, int] = {}
     prefix = ""
     for number, line in enumerate(text.splitlines(), start=1):
@@ -218,7 +218,7 @@ _TABLES = ("royalties", "fantasyland", "table_stakes")
 
 
 def write_rules(rules: Rules) -> str:
-    """Every switch, one a line; what has parts as tables at the end."""
+    """Every switch, one a line; those with parts as tables at the end."""
     lines: list[str] = []
     tables: list[str] = []
     for key in public_fields(rules):

@@ -19,7 +19,7 @@ class Limit:
     search may be (docs/endgame.md says of which kind, and how many are allowed by default).
 
     `analyse` and `review` take seconds, rollouts and se; `value` and `best_moves` seconds and boards. Raises
-    OfcError for what is no limit.
+    OfcError for what is not a limit.
     """
 
     seconds: float | None = None
@@ -54,7 +54,7 @@ def read_limit(limit: object, what: str, allowed: tuple[str, ...]) -> Limit | No
     if _is_number(limit):
         return Limit(seconds=limit)  # type: ignore[arg-type]
     if not isinstance(limit, Limit):
-        raise TypeError(f"a limit is a Limit or a number of seconds, not {brief(limit)}")
+        raise TypeError(f"a limit must be a Limit or a number of seconds, not {brief(limit)}")
     for name in limit.given:
         if name not in allowed:
             raise OfcError(f"{name} is no limit of {what}; it takes {' and '.join(allowed)}")

@@ -205,7 +205,7 @@ def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
     for number, card in enumerate(held):
         try:
             if isinstance(card, bool) or not isinstance(card, (str, int)):
-                raise OfcError("a card is text, such as 'As', or an int 0..53")
+                raise OfcError("a card must be text, such as 'As', or an int 0..53")
             Card(card)
         except OfcError as error:
             message = f"{path}[{number}]: {error.message}"
@@ -214,7 +214,7 @@ def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
 
 
 def _check(seats: list[Seat], written: list[object], rules: Rules, duplicates: str, source: _Source) -> None:
-    """Unreadable for a name or a card that is there twice, and for rows with too few or too many cards."""
+    """Unreadable for a name or a card that appears twice, and for rows with too few or too many cards."""
     names: Counter[str] = Counter()
     holders: dict[Card, str] = {}
     for seat, name in zip(seats, written, strict=True):

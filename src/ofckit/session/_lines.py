@@ -1,4 +1,4 @@
-"""The lines of a file of text, whatever its encoding; what is no text is refused."""
+"""The lines of a file of text, whatever its encoding; what is not text is refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
         while line := text.readline(MOST_CHARACTERS + 1):
             number += 1
             if "\0" in line:
-                raise Unreadable(number, "this is no text file (it holds a zero byte); not read any further")
+                raise Unreadable(
+                    number, "this is not a text file (it holds a zero byte); not read any further"
+                )
             if len(line) > MOST_CHARACTERS:
                 raise Unreadable(
                     number, f"over {MOST_CHARACTERS:,} characters in a line; not read any further"

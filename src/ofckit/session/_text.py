@@ -343,7 +343,7 @@ def _seat(name: str, names: tuple[str, ...]) -> int:
         return folded.index(fold(name))
     if name.isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
-    raise OfcError(f"{brief(name)} is none of the players {', '.join(names)}")
+    raise OfcError(f"{brief(name)} is not one of the players {', '.join(names)}")
 
 
 def _stacks(text: str, names: tuple[str, ...]) -> tuple[int, ...]:
@@ -353,7 +353,7 @@ def _stacks(text: str, names: tuple[str, ...]) -> tuple[int, ...]:
     for index, part in enumerate(parts):
         name, _, number = part.rpartition(" ")
         if not (number.isascii() and number.isdecimal() and len(number) < 12):
-            raise OfcError(f"{brief(part)} is no number of chips: write '8, 20, 6' or 'Ann 8, Bob 20, Cid 6'")
+            raise OfcError(f"{brief(part)} is not a number of chips: write '8, 20, 6' or 'Ann 8, Bob 20'")
         seat = _seat(name, names) if name else index
         if seat in found:
             raise OfcError(f"two stacks for {names[seat]}")

@@ -174,7 +174,7 @@ class Report:
                 raise OfcError(f"no bot {brief(which)} in this report: {', '.join(self.bots)}")
             return self.bots.index(which)
         if type(which) is not int or not 0 <= which < len(self.bots):
-            raise OfcError(f"{brief(which)} is no bot; they are 0 to {len(self.bots) - 1}, or their names")
+            raise OfcError(f"{brief(which)} is not a bot; they are 0 to {len(self.bots) - 1}, or their names")
         return which
 
     def _group(self, which: int | str | None) -> tuple[int | None, str]:
