@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ofckit import _core
-from ofckit._core import TALLY_FIELDS, CompiledBot, CompiledRandom
+from ofckit._core import TALLY_FIELDS, CompiledBot, CompiledGreedy, CompiledRandom
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.game import Arena, Match, Played
@@ -75,9 +75,9 @@ def placed(observation: Position, to: bytes) -> Move:
 
 
 def act(bot: CompiledBot, observation: Position, objective: Objective) -> Move:
-    """What a bot in C does, asked from Python."""
+    """What a bot in C does, asked from Python; only the random one sets its own Fantasyland hands."""
     rules = observation.rules
-    if observation.to_place < 13:
+    if observation.to_place < 13 or isinstance(bot, CompiledRandom):
         own = observation.boards[observation.seat]
         return placed(observation, bot.place(own, observation.unseen, observation.draw, observation.to_place))
     best = solve_fantasyland(observation.draw, rules, objective)
@@ -116,7 +116,11 @@ def assert_same_hands(arena: Arena, seed: int, hands: int) -> Played:
 def test_the_hands_of_a_match(name: str) -> None:
     rules = CASES[name]
     for players in range(rules.players[0], rules.players[1] + 1):
-        bots = [CompiledRandom(seed) for seed in range(players)]
+        greedy = [CompiledGreedy(rules.compiled, seed) for seed in range(1, players)]
+        bots = [
+            CompiledRandom(0),
+            *greedy,
+        ]  # who set hands that come at once at random, and for the most points
         played = assert_same_hands(Arena(rules, bots), seed=players, hands=24)
         if rules.fantasyland is not None and ("bottom", "22") in rules.fantasyland.enter:
             assert sum(
@@ -198,7 +202,7 @@ def test_a_match_in_pieces_is_the_match() -> None:
 
 
 def test_fantasyland_that_is_not_carried_is_the_same_in_every_hand() -> None:
-    played = Arena("pineapple", [CompiledRandom(1), CompiledRandom(2)]).play(
+    played = Arena("pineapple", [CompiledGreedy(PINEAPPLE.compiled, 1), CompiledRandom(2)]).play(
         5, hands=40, button=0, fantasyland=(16, 0), carry=False
     )
     assert [played.cell(0, position)["inside16"] for position in (0, 1)] == [20, 20]
@@ -264,7 +268,8 @@ def test_what_an_arena_refuses() -> None:
     ):
         with pytest.raises((OfcError, TypeError), match=message):
             Arena(rules, bots)
-    arena = Arena("pineapple", [bot, bot], Objective(fantasyland={13: 1.0}))
+    greedy = CompiledGreedy(PINEAPPLE.compiled, 1)
+    arena = Arena("pineapple", [greedy, bot], Objective(fantasyland={13: 1.0}))
     with pytest.raises(OfcError, match="no value for Fantasyland with 14"):
         arena.play(1, fantasyland=(14, 0))
     wrong: dict[str, Any]
@@ -293,7 +298,7 @@ def core(layout: Layout = TWO_HANDS, bots: int = 2, seats: int = 2, **how: Any) 
     objective = _core.FantasylandObjective(rules.compiled, foul=-4.0)
     return _core.Arena(
         rules.compiled,
-        [CompiledRandom()] * bots,
+        [CompiledGreedy(rules.compiled, 1)] * bots,
         seats,
         lay_out=lambda button, inside: layout,
         objective_of=lambda player, cards: how.pop("objective", objective),

@@ -302,7 +302,7 @@ def test_what_a_callback_of_the_arena_gives_is_checked() -> None:
     for wrong in (None, 5, PINEAPPLE):
         hand = _core.Arena(
             PINEAPPLE,
-            [_core.CompiledRandom(1)],
+            [_core.CompiledGreedy(PINEAPPLE, 1)],
             1,
             lay_out=lambda *_: at_once,
             objective_of=lambda *_, w=wrong: w,

@@ -11,6 +11,7 @@ import sys
 import textwrap
 import threading
 import time
+from contextlib import suppress
 from copy import deepcopy
 from math import inf
 from pathlib import Path
@@ -95,6 +96,15 @@ def test_a_bot_by_name() -> None:
     assert make_bot("process:python3 my/engine.py").name == "python3 engine.py"
 
 
+def test_the_options_of_an_engine_stand_before_its_command() -> None:
+    bot = make_bot("process:movetime=0.5,timeout=20:./engine --x=1,y=2")
+    assert repr(bot) == "ProcessBot('./engine --x=1,y=2', movetime=0.5, seed=0)"
+    assert bot._settings["timeout"] == 20
+    assert repr(make_bot("process:level=3:x")) == "ProcessBot('level=3:x', seed=0)"  # a program of this name
+    with pytest.raises(OfcError, match=r"timeout = 'soon': seconds, more than 0"):
+        make_bot("process:timeout=soon:./engine")
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -104,7 +114,7 @@ def test_a_bot_by_name() -> None:
         ("process:", "the program that plays is missing"),
         pytest.param(
             "process:'engine",
-            "command: 'engine: No closing quotation",
+            'command: "\'engine": No closing quotation',
             marks=pytest.mark.skipif(sys.platform == "win32", reason="a command is one string there"),
         ),
     ],
@@ -603,6 +613,70 @@ def test_what_an_engine_started_ends_with_it(tmp_path: Path) -> None:
     bot.act(LAST)
     bot.close()
     assert threading.active_count() == 1
+
+
+@posix
+def test_a_program_that_outlives_the_engine_that_started_it_is_ended_with_it(tmp_path: Path) -> None:
+    """It closes the pipes, hangs up on nobody, and would run for an hour."""
+    pid = tmp_path / "pid"
+    start = f"subprocess.Popen(['sh', '-c', 'echo $$ > {pid}; exec sleep 3600'], **nothing)"
+    text = f"""
+        import subprocess, sys
+        nothing = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        {start}
+    """
+    for end in ("bot.close()", "del bot", "dies"):
+        go = "sys.exit(1)" if end == "dies" else ANSWER
+        bot = ProcessBot(program(tmp_path, go, text=textwrap.dedent(text) + textwrap.dedent(GOOD)))
+        with suppress(BotError):
+            bot.act(LAST)
+        while not (pid.exists() and pid.read_text().strip()):
+            time.sleep(0.01)
+        if end == "bot.close()":
+            bot.close()
+        del bot
+        gc.collect()
+        assert gone(int(pid.read_text())), end
+        pid.unlink()
+
+
+def gone(pid: int, seconds: float = 10.0) -> bool:
+    """Whether a process that is not ours ends; one that nobody has waited for has ended."""
+    ends = time.monotonic() + seconds
+    while is_running(pid) and time.monotonic() < ends:
+        stat = Path(f"/proc/{pid}/stat")
+        with suppress(OSError):
+            if stat.read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        time.sleep(0.01)
+    return not is_running(pid)
+
+
+def test_a_class_that_acts_in_its_own_way_is_not_played_in_c() -> None:
+    class Mine(PolicyBot):
+        def act(self, observation):
+            return observation.legal_moves[0]
+
+    assert compiled_for(PolicyBot(), "pineapple") is not None
+    assert compiled_for(Mine(), "pineapple") is None
+    report = simulate("pineapple", [Mine(), RandomBot(1)], 5, seed=1)
+    assert report.seconds("Mine") > 0
+
+
+@pytest.mark.parametrize("preset", RULES)
+def test_the_random_bot_is_one_from_python_and_c(preset: str) -> None:
+    rules = RULES[preset]
+    players = [RandomBot(seed) for seed in range(rules.players[0])]
+    arena = Arena(rules, [bot.compiled_for(rules) for bot in players])
+    played = arena.play(seed=31, hands=12, button=1, boards=True)
+    match = Match(rules, len(players), seed=31, button=1)
+    for hand in range(12):
+        game = match.deal()
+        while not game.is_over:
+            game.push(players[game.turn % len(players)].act(game.observation(game.turn)))
+        for seat, board in enumerate(game.boards):
+            assert [set(row) for row in played.board(hand, seat).rows] == [set(row) for row in board.rows]
+        match.finish()
 
 
 def test_threads_share_an_engine(tmp_path: Path) -> None:

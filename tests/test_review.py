@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,6 +176,12 @@ def test_hands_and_streets_have_the_same_numbers_in_text_and_for_programs(capsys
         ("policy,greedy", ["policy", "greedy"]),
         ("solver:seconds=2,threads=1, policy", ["solver:seconds=2,threads=1", "policy"]),
         ("process:./engine --deep,random", ["process:./engine --deep", "random"]),
+        ("process:./engine 'a,b' c,random", ["process:./engine 'a,b' c", "random"]),
+        ('policy,"process:./engine As,Kd"', ["policy", "process:./engine As,Kd"]),
+        (
+            "process:movetime=0.5,timeout=20:./engine,random",
+            ["process:movetime=0.5,timeout=20:./engine", "random"],
+        ),
     ],
 )
 def test_bots_are_named_with_commas_between_them(text, names):
@@ -216,6 +223,42 @@ def test_a_duel_that_cannot_be_is_one_line(words, message, capsys):
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
+
+
+ENGINE = f"{sys.executable} {Path(__file__).resolve().parents[1] / 'docs' / 'examples' / 'engine.py'}"
+
+
+def test_an_engine_plays_a_duel_and_is_called_as_it_calls_itself(capsys):
+    engine = f'"process:movetime=0.1,timeout=20:{ENGINE} As,Kd"'  # a comma in its command
+    words = ["--bots", f"policy,{engine}", "--hands", "3", "--seed", "1", "--format", "json"]
+    assert main(["duel", *words]) == 0
+    report = Report.from_json(capsys.readouterr().out)
+    assert report.bots == ("policy", "bottom-up")
+    assert report.bot(1).forfeits == 0
+    assert report.seconds(1) > 0
+
+
+def test_an_engine_that_cannot_be_started_ends_the_duel_before_it_begins(capsys):
+    assert main(["duel", "--bots", "policy,process:nosuch", "--hands", "50"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert "nosuch: it cannot be started: No such file" in err
+
+
+def test_a_bot_that_forfeits_every_hand_makes_the_status_1_and_all_of_its_reason_is_read(tmp_path, capsys):
+    engine = tmp_path / "engine.py"
+    reason = " ".join(f"word{n}" for n in range(40))
+    engine.write_text(
+        "for line in iter(input, 'quit'):\n"
+        "    said = {'ofci': 'ofciok', 'isready': 'readyok'}.get(line)\n"
+        f"    print(said or 'error {reason}' if not line.startswith('position') else '', flush=True)\n"
+    )
+    words = ["--bots", f"random,process:{sys.executable} {engine}", "--hands", "2", "--seed", "1"]
+    assert main(["duel", *words]) == 1
+    text = capsys.readouterr().out
+    assert "forfeited 4 hands:" in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert reason in " ".join(text.split())
 
 
 def test_analyse_ranks_the_first_five_cards(capsys):

@@ -27,8 +27,8 @@ cdef class CompiledRandom(CompiledBot):
 
     def __cinit__(self, seed=0):
         self.random.seed = _word(seed, "seed")
-        self.bot.place = ofc_random_place
-        self.bot.self = &self.random
+        self.bot.place, self.bot.self = ofc_random_place, &self.random
+        self.most = OFC_DECK
 
     def __reduce__(self):
         return CompiledRandom, (self.random.seed,)
@@ -39,7 +39,8 @@ cdef class Arena:
 
     bots: one for each of the people. lay_out: (button, cards in Fantasyland by seat) -> (turns, as of
     `playouts`; for each of them (hidden, first, number) with the cards that wait at the owner's other seat; cards
-    dealt). objective_of: (person, cards) -> the FantasylandObjective by which so many cards at once are set.
+    dealt). objective_of: (person, cards) -> the FantasylandObjective by which so many cards at once are set; a
+    CompiledRandom sets them itself.
     """
 
     cdef ofc_arena arena
@@ -133,7 +134,9 @@ cdef class Arena:
         _integer(cards, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards that are set at once")
         cdef ofc_bot *bot = &self.arena.setter[person][cards - OFC_FANTASYLAND_FEWEST]
         cdef ofc_fantasyland_bot *setter = &self.setters[person][cards - OFC_FANTASYLAND_FEWEST]
-        if bot.place is NULL:
+        if bot.place is NULL and isinstance(self.bots[person], CompiledRandom):
+            bot[0] = (<CompiledBot>self.bots[person]).bot
+        elif bot.place is NULL:
             objective = self.objective_of(person, cards)
             if not isinstance(objective, FantasylandObjective):
                 raise TypeError(f"objective_of gives a FantasylandObjective, not {type(objective).__name__}")

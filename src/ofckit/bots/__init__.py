@@ -5,8 +5,8 @@ a hand that is resumed as in one that never stopped. They pickle, and never surr
 
 A bot may have `compiled_for(rules) -> CompiledBot | None`: a player in C that does the same in every turn of
 normal hands by these rules, None where there is none. Such a bot sets the hands that come at once, those of
-Fantasyland and of closed Chinese, as `set_at_once` does: whoever plays it in C does that too. Ask with
-`compiled_for(bot, rules)`.
+Fantasyland and of closed Chinese, as `set_at_once` does (`RandomBot` at random): whoever plays it in C does
+that too. Ask with `compiled_for(bot, rules)`.
 
 A bot that gives no legal move forfeits the hand; one that cannot, its process having died, raises BotError.
 """

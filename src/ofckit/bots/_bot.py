@@ -83,9 +83,24 @@ def as_bot(bot: BotLike) -> Bot:
 
 
 def compiled_for(bot: BotLike, rules: RulesLike) -> CompiledBot | None:
-    """The player in C that does the same as this bot by these rules, None where there is none."""
+    """The player in C that does the same as this bot by these rules, None where there is none.
+
+    A class that acts in its own way has none that it inherits.
+    """
     ask: Callable[[Rules], CompiledBot | None] | None = getattr(bot, "compiled_for", None)
-    return None if ask is None else ask(as_rules(rules))
+    if ask is None or _acts_in_its_own_way(type(bot)):
+        return None
+    return ask(as_rules(rules))
+
+
+def _acts_in_its_own_way(kind: type) -> bool:
+    """Whether a class has another `act` than the one that its `compiled_for` was written for."""
+    for one in kind.__mro__:
+        if "compiled_for" in vars(one):
+            return False
+        if "act" in vars(one):
+            return True
+    return False
 
 
 def check_turn(observation: Position) -> None:
@@ -96,7 +111,7 @@ def check_turn(observation: Position) -> None:
 
 
 class PlayedInC:
-    """A bot whose turns are played in C, and whose hands that come at once are solved.
+    """A bot whose turns are played in C; hands that come at once are set in `act`, as the arena does it.
 
     A subclass says how it is compiled for given rules.
     """
@@ -121,11 +136,22 @@ class PlayedInC:
         """The placement that looks best; IllegalMove where there is none."""
         check_turn(observation)
         if observation.to_place == BOARD:
-            return set_at_once(observation)
+            return self._set_at_once(observation)
+        return self._place(observation)
+
+    def _set_at_once(self, observation: Position) -> Move:
+        return set_at_once(observation)
+
+    def _place(self, observation: Position) -> Move:
         compiled = self.compiled_for(observation.rules)
         if compiled is None:
             raise OfcError(f"{type(self).__name__} does not play {observation.rules.name}")
-        return _placed(compiled, observation)
+        rows = observation.boards[observation.seat]
+        places = compiled.place(rows, observation.unseen, observation.draw, observation.to_place)
+        parts: list[list[Card]] = [[], [], [], []]
+        for card, place in zip(observation.draw, places, strict=True):
+            parts[place].append(card)
+        return Move.of(parts[0], parts[1], parts[2], parts[3])
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_kept": {}}
@@ -137,15 +163,6 @@ class PlayedInC:
         return hash(repr(self))
 
 
-def _placed(compiled: CompiledBot, observation: Position) -> Move:
-    parts: list[list[Card]] = [[], [], [], []]
-    rows = observation.boards[observation.seat]
-    places = compiled.place(rows, observation.unseen, observation.draw, observation.to_place)
-    for card, place in zip(observation.draw, places, strict=True):
-        parts[place].append(card)
-    return Move.of(parts[0], parts[1], parts[2], parts[3])
-
-
 # thirteen cards at once
 
 
@@ -154,9 +171,13 @@ def set_at_once(observation: Position) -> Move:
 
     The objective is the default one; opponents do not count. A stay is announced where that is asked for.
     """
-    rules = observation.rules
-    best = solve_fantasyland(observation.draw, rules)
-    inside = observation.fantasyland[observation.seat] > 0
-    announces = inside and rules.fantasyland is not None and rules.fantasyland.must_announce
+    best = solve_fantasyland(observation.draw, observation.rules)
     top, middle, bottom = best.board.rows
-    return Move.of(top, middle, bottom, best.discards, stay=announces and best.stays)
+    return Move.of(top, middle, bottom, best.discards, stay=best.stays and announces(observation))
+
+
+def announces(observation: Position) -> bool:
+    """Whether a stay in Fantasyland has to be announced with the move."""
+    fantasyland = observation.rules.fantasyland
+    inside = observation.fantasyland[observation.seat]
+    return inside > 0 and fantasyland is not None and fantasyland.must_announce

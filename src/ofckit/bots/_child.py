@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from io import BufferedReader
 from queue import SimpleQueue
-from threading import Condition, Lock, Thread, current_thread
-from time import monotonic
+from threading import Condition, Thread, current_thread
+from time import monotonic, sleep
 
+from .._columns import printable
 from .._errors import BotError
 
 TYPE_CHECKING = False
@@ -21,31 +22,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from ._process import Tail
+
 MOST_LINE = 65_536  # bytes; of a longer line the rest is passed over
 MOST_TALK = 100_000  # lines between a question and its answer
 _REMEMBERED = 500  # of them, the last ones
 _UNREAD = 100  # lines that the program has not taken
 _JOIN = 1.0  # seconds for a thread whose pipe is closed
-
-
-class Tail:
-    """The last bytes of what a program, started again and again, says to nobody."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._bytes = b""
-        self._lock = Lock()
-
-    def add(self, more: bytes) -> None:
-        """It has said more."""
-        with self._lock:
-            self._bytes = (self._bytes + more)[-self.most :] if self.most else b""
-
-    @property
-    def text(self) -> str:
-        """The last bytes as text."""
-        with self._lock:
-            return self._bytes.decode(errors="replace")
 
 
 class Child:
@@ -63,6 +46,7 @@ class Child:
         self._wanted: tuple[str, ...] = ()
         self._answer: str | None = None
         self._silent = False  # its output has ended
+        self._status: int | None = None  # since it ended
         self._threads = [
             Thread(target=one, daemon=True) for one in (self._write, self._read, self._read_errors)
         ]
@@ -101,13 +85,11 @@ class Child:
             return f"it has said {MOST_TALK} lines and no {wanted}"
         if not self._silent:
             return f"no {wanted} in {seconds:g} seconds"
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_JOIN)
+        ended = self._ends_in(_JOIN)
         self._threads[2].join(_JOIN)
         said = self._errors.text.strip().splitlines()
-        last = f"; its last words: {said[-1][:200]}" if said else ""
-        status = self._process.returncode
-        return f"it ended{'' if status is None else f' with status {status}'}, and gave no {wanted}{last}"
+        last = f"; its last words: {printable(said[-1])[:200]}" if said else ""
+        return f"it ended{f' with status {self._status}' if ended else ''}, and gave no {wanted}{last}"
 
     # the threads
 
@@ -163,23 +145,36 @@ class Child:
         if os.getpid() != self._owner:
             return  # a fork of the process that started it: it is not ours to end
         self._to_write.put(None)
-        try:
-            self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            self._kill()
-            self._process.wait()
-        if not self._join(_JOIN / 5):  # a program that it has started holds the pipes
-            self._kill()
-            self._join(_JOIN)
+        self._ends_in(seconds)
+        self._kill()
+        self._process.wait()
+        for thread in self._threads:
+            if thread is not current_thread():
+                thread.join(_JOIN)
 
-    def _join(self, seconds: float) -> bool:
-        others = [thread for thread in self._threads if thread is not current_thread()]
-        for thread in others:
-            thread.join(seconds)
-        return not any(thread.is_alive() for thread in others)
+    def _ends_in(self, seconds: float) -> bool:
+        """Whether the program ends within so many seconds.
+
+        Where the system can do it, its number stays taken until `end`, and so is that of its group.
+        """
+        if not hasattr(os, "waitid"):
+            with suppress(subprocess.TimeoutExpired):
+                self._status = self._process.wait(seconds)
+            return self._status is not None
+        ends, pause = monotonic() + seconds, 0.0005
+        while self._status is None:
+            found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+            if found is not None:
+                self._status = found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+            elif monotonic() >= ends:
+                return False
+            else:
+                sleep(pause)
+                pause = min(2 * pause, 0.05)
+        return True
 
     def _kill(self) -> None:
-        """The program and those that it has started, where a system knows them as a group."""
+        """What is left of the program, and of what it has started, where a system knows them as a group."""
         with suppress(OSError):
             if sys.platform != "win32":
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -195,10 +190,10 @@ def _apart() -> dict[str, Any]:
 
 
 def _lines(pipe: BufferedReader) -> Iterator[str]:
-    """The lines that are not empty, each cut at MOST_LINE bytes."""
+    """The lines that are not empty, each cut at MOST_LINE bytes, control characters replaced."""
     whole = True
     while data := pipe.readline(MOST_LINE):
-        text = data.decode(errors="replace").strip()
+        text = printable(data.decode(errors="replace").strip())
         if whole and text:
             yield text
         whole = data.endswith(b"\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from .._errors import OfcError
@@ -24,11 +25,15 @@ BOTS: Mapping[str, Callable[..., Bot]] = {
 """What makes a bot, by name: takes a seed, and the options of the bot by keyword."""
 
 
-def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
-    """The bot of this name, which may bring options: "greedy", "solver:seconds=2"; "process:COMMAND" is an
-    engine (`ProcessBot`).
+_TIMES = re.compile(r"(?:(?:movetime|timeout|start_timeout|rollouts)=[^,:]*[,:])+(?<=:)")
+"""Options of an engine before its command."""
 
-    OfcError for a name or an option that there is none of.
+
+def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
+    """The bot of this name, which may bring options: "greedy", "solver:seconds=2".
+
+    "process:COMMAND" is an engine (`ProcessBot`); "process:movetime=0.5,timeout=20:COMMAND" has so many
+    seconds for a move. OfcError for a name or an option that there is none of.
 
     >>> make_bot("greedy", seed=3)
     GreedyBot(seed=3)
@@ -37,6 +42,9 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
         raise TypeError(f"a bot is made of its name, such as 'greedy', not {brief(name)}")
     word, _, rest = name.strip().partition(":")
     if word == "process":
+        times = _TIMES.match(rest)
+        if times is not None:
+            rest, options = rest[times.end() :], {**_read_options(times[0][:-1]), **options}
         return ProcessBot(rest, seed=seed, **options)
     if word not in BOTS:
         raise OfcError(f"no bot {brief(word)}; there are {', '.join(BOTS)}, and process:COMMAND")

@@ -8,20 +8,44 @@ import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import PurePath
-from threading import RLock
+from threading import Lock, RLock
 
 from .._errors import BotError, OfcError
+from .._values import brief, listed, whole_number
 from ..position import Move, Position
 from ._bot import check_turn
-from ._child import Child, Tail
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any
 
+    from ._child import Child
+
 _STARTS = 3  # that may fail, one after the other
 _QUIT = 1.0  # seconds to end after `quit`
+_LONGEST = 1_000_000  # seconds
+_MOST_NAME = 60  # characters
+
+
+class Tail:
+    """The last bytes of what a program, started again and again, says to nobody."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._bytes = b""
+        self._lock = Lock()
+
+    def add(self, more: bytes) -> None:
+        """It has said more."""
+        with self._lock:
+            self._bytes = (self._bytes + more)[-self.most :] if self.most else b""
+
+    @property
+    def text(self) -> str:
+        """The last bytes as text."""
+        with self._lock:
+            return self._bytes.decode(errors="replace")
 
 
 class ProcessBot:
@@ -53,20 +77,28 @@ class ProcessBot:
         stderr_kept: int = 16_384,
     ) -> None:
         self._settings: dict[str, Any] = {
-            "command": command if isinstance(command, str) else list(command),
+            "command": command if isinstance(command, str) else list(listed("command", command)),
             "timeout": timeout,
             "start_timeout": start_timeout,
             "movetime": movetime,
             "rollouts": rollouts,
-            "options": dict(options or {}),
+            "options": _read_options(options),
             "seed": seed,
             "stderr_kept": stderr_kept,
         }
         self._words = _split(command)
         for key in ("timeout", "start_timeout", "movetime"):
             seconds = self._settings[key]
-            if seconds is not None and not seconds > 0:
-                raise OfcError(f"{key} = {seconds!r}: seconds, more than 0")
+            if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= _LONGEST):
+                raise OfcError(f"{key} = {brief(seconds)}: seconds, more than 0 and at most {_LONGEST}")
+        for key in ("rollouts", "stderr_kept"):
+            if self._settings[key] is not None and whole_number(key, self._settings[key]) < 0:
+                raise OfcError(f"{key} = {brief(self._settings[key])}: a whole number from 0")
+        if seed is not None:
+            whole_number("seed", seed)
+        for name, value in self._settings["options"].items():
+            if not f"{name}{value}".isprintable():
+                raise OfcError(f"options: {brief(name)} = {brief(value)} is not one line of text")
         words = self._words.split() if isinstance(self._words, str) else self._words
         self.name = " ".join(PurePath(word).name for word in words[:2] if not word.startswith("-"))
         self.engine_options: tuple[str, ...] = ()
@@ -92,6 +124,19 @@ class ProcessBot:
                 self._drop(0.0)
                 raise BotError(f"{self.name}: {error}") from None
             except BaseException:  # Ctrl-C: its answer would be taken for that to the next question
+                self._drop(0.0)
+                raise
+
+    def start(self) -> None:
+        """Start the program now, if it does not run; BotError where that fails."""
+        with self._lock:
+            try:
+                if self._child is None:
+                    self._start()
+            except BotError as error:
+                self._drop(0.0)
+                raise BotError(f"{self.name}: {error}") from None
+            except BaseException:
                 self._drop(0.0)
                 raise
 
@@ -123,6 +168,8 @@ class ProcessBot:
         if self._failed >= _STARTS:
             raise BotError(f"{_STARTS} starts have failed; it is not started any more")
         self._failed += 1
+        from ._child import Child  # a system without processes has no use for it
+
         try:
             child = Child(self._words, self._errors)
         except OSError as error:
@@ -137,7 +184,7 @@ class ProcessBot:
         seconds = self._settings["start_timeout"]
         _, heard = child.ask(["ofci"], ("ofciok",), seconds)
         names = [line.split(maxsplit=2)[2] for line in heard if line.startswith("id name ")]
-        self.name = names[0] if names else self.name
+        self.name = names[0][:_MOST_NAME] if names else self.name
         options = [line for line in heard if line.startswith("option name ")]
         self.engine_options = tuple(line[12:].partition(" type ")[0] for line in options)
         wishes = dict(self._settings["options"])
@@ -195,10 +242,18 @@ class ProcessBot:
 
     def __repr__(self) -> str:
         words = [repr(self._settings["command"])]
-        for name in ("movetime", "rollouts", "options", "seed"):  # what it plays hangs on these
+        for name in ("movetime", "rollouts", "options", "seed"):  # what it plays depends on these
             if self._settings[name] not in (None, {}):
                 words.append(f"{name}={self._settings[name]!r}")
         return f"ProcessBot({', '.join(words)})"
+
+
+def _read_options(options: Mapping[str, object] | None) -> dict[str, object]:
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise TypeError(f"options are names and values, not {brief(options)}")
+    return dict(options)
 
 
 def _split(command: str | Sequence[str]) -> str | list[str]:
@@ -207,7 +262,7 @@ def _split(command: str | Sequence[str]) -> str | list[str]:
         try:
             words = command.strip() if sys.platform == "win32" else shlex.split(command)
         except ValueError as error:  # a quotation that does not end
-            raise OfcError(f"command: {command}: {error}") from None
+            raise OfcError(f"command: {brief(command)}: {error}") from None
     else:
         words = list(map(str, command))
     if not words:

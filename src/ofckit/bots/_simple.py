@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
-from .._core import CompiledBot, CompiledGreedy
-from .._rng import Rng, seed_word
+from .._core import CompiledBot, CompiledGreedy, CompiledRandom
+from .._rng import seed_word
 from .._values import whole_number
 from ..position import Move, Position
 from ..rules import Rules
-from ._bot import BOARD, PlayedInC, check_turn
+from ._bot import BOARD, PlayedInC, announces
 
 
-class RandomBot:
-    """Any legal placement, all equally likely; it never surrenders.
+class RandomBot(PlayedInC):
+    """Any legal placement, all equally likely, in Fantasyland too; it never surrenders.
+
+    A stay that has to be announced is announced where the cards have fallen so.
 
     >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h")
     >>> RandomBot(seed=1).act(position) in position.legal_moves
@@ -21,15 +21,20 @@ class RandomBot:
     """
 
     def __init__(self, seed: int = 0) -> None:
+        super().__init__()
         self.seed = whole_number("seed", seed)
 
-    def act(self, observation: Position) -> Move:
-        """One of the legal moves; IllegalMove where there is none."""
-        check_turn(observation)
-        moves = observation.legal_moves
-        digest = blake2b(str(observation).encode(), digest_size=8).digest()
-        rng = Rng(self.seed, int.from_bytes(digest, "little"))
-        return moves[rng.below(moves.placements)]
+    def _compile(self, rules: Rules) -> CompiledBot | None:
+        return CompiledRandom(seed_word(self.seed))
+
+    def _set_at_once(self, observation: Position) -> Move:
+        move = self._place(observation)
+        if not announces(observation):
+            return move
+        rules, inside = observation.rules, observation.fantasyland[observation.seat]
+        rows = rules.compiled.row_strengths([card for row in move.rows for card in row])
+        stays = rules.next_cards(inside, *rows, rules.compiled.is_foul(*rows), True) > 0
+        return Move.of(*move.rows, move.discards, stay=stays)
 
     def __repr__(self) -> str:
         return f"RandomBot(seed={self.seed})"

@@ -44,7 +44,8 @@ class SolverBot:
 
     Exact where that is quick, Fantasyland hands among them; see `analyse`. Without a limit a move gets
     5,000 rollouts. With a limit of rollouts or of standard error it does the same in the same position, for
-    any number of threads; in so many seconds it does what it can.
+    any number of threads; in so many seconds it does what it can. threads: as many as there are, where no
+    number is given.
     """
 
     def __init__(
@@ -54,9 +55,10 @@ class SolverBot:
         seconds: float | None = None,
         rollouts: int | None = None,
         se: float | None = None,
-        threads: int = 1,
+        threads: int | None = None,
     ) -> None:
-        self.seed, self.threads = whole_number("seed", seed), thread_count(threads)
+        self.seed, self.threads = whole_number("seed", seed), threads
+        thread_count(threads)  # which checks it
         if seconds is None and rollouts is None and se is None:
             rollouts = ROLLOUTS
         self.limit = Limit(seconds=seconds, rollouts=rollouts, se=se)
@@ -104,7 +106,9 @@ class SolverBot:
     def __repr__(self) -> str:
         words = [f"seed={self.seed}"]
         words += [f"{name}={value}" for name, value in _limits(self.limit) if value is not None]
-        return f"SolverBot({', '.join(words)}{f', threads={self.threads}' if self.threads != 1 else ''})"
+        return (
+            f"SolverBot({', '.join(words)}{f', threads={self.threads}' if self.threads is not None else ''})"
+        )
 
 
 def _limits(limit: Limit) -> tuple[tuple[str, float | None], ...]:

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from ofckit._columns import printable
 from ofckit._errors import OfcError
 from ofckit._values import brief
-from ofckit.bots import Bot, make_bot
+from ofckit.bots import Bot, ProcessBot, make_bot
 from ofckit.cli._options import PLAYED, add_format, count
 from ofckit.rules import find_rules
 from ofckit.simulation import duel, simulate
@@ -22,7 +22,8 @@ ABOUT = """\
 Bots against each other, in duplicate: the same cards are played from every
 seat, so that the luck of the deal cancels. Prints points a hand with 95 %
 intervals, fouls, Fantasyland, royalties, and what the button is worth.
-Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND."""
+Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND,
+process:movetime=0.5,timeout=20:COMMAND (seconds to think, and to answer)."""
 
 EXAMPLES = """\
 examples:
@@ -32,10 +33,11 @@ examples:
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
 
 Ctrl-C prints what is known so far. With --checkpoint the same command goes on
-where it stopped."""
+where it stopped. Status 1: not complete, or a bot has forfeited every hand."""
 
 _NAME = 12  # columns of a name that has a number after it
 _OPTION = re.compile(r"\s*\w+\s*=")
+_PART = re.compile(r""",(?:"[^"]*"|'[^']*'|[^,])*""")  # of a list; no comma between quotation marks parts it
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -55,6 +57,10 @@ def run(options: argparse.Namespace) -> int:
     if len(names) < 2:
         raise OfcError(f"--bots {brief(options.bots)}: two or more, such as policy,greedy")
     players = [make_bot(name, seed=number) for number, name in enumerate(names, start=1)]
+    for bot in players:
+        if isinstance(bot, ProcessBot):
+            with bot:
+                bot.start()  # which tells its name, or why no hand can be played
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
     play = simulate if options.once else duel
     try:
@@ -77,18 +83,29 @@ def run(options: argparse.Namespace) -> int:
         print(report.to_csv(), end="")
     else:
         print(report)
-    return 0 if report.complete else 1
+    nobody = any(one.forfeits == one.hands > 0 for one in map(report.bot, range(len(players))))
+    return 1 if nobody or not report.complete else 0
 
 
 def bot_names(text: str) -> list[str]:
-    """'policy,solver:seconds=2,threads=1' as names; what reads NAME=VALUE belongs to the bot before it."""
+    """'policy,solver:seconds=2,threads=1' as names; what reads NAME=VALUE belongs to the bot before it.
+
+    A comma between quotation marks belongs to its bot too: policy,"process:./engine --cards As,Kd".
+    """
     names: list[str] = []
-    for part in text.split(","):
-        if names and ":" in names[-1] and _OPTION.match(part):
-            names[-1] += f",{part}"
+    for part in _PART.findall(f",{text}"):
+        if names and ":" in names[-1] and _OPTION.match(part[1:]):
+            names[-1] += part
         else:
-            names.append(part.strip())
+            names.append(_unquoted(part[1:].strip()))
     return names
+
+
+def _unquoted(name: str) -> str:
+    """A name that is quoted as a whole, without its quotation marks."""
+    quote = name[:1]
+    whole = len(name) > 1 and quote in ("'", '"') and name.find(quote, 1) == len(name) - 1
+    return name[1:-1] if whole else name
 
 
 def _short(name: str, bot: Bot) -> str:

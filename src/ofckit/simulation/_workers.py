@@ -55,7 +55,7 @@ class Workers:
                 while ahead and len(self.waiting) < self.window:
                     self._begin(ahead.popleft(), book)
                 done, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
-                for future in done:
+                for future in sorted(done, key=lambda one: self.waiting[one][0]):
                     self._end(future, ahead, book)
         except Exception:
             raise
