@@ -115,15 +115,6 @@ static void count(int64_t *cell, const struct ofc_player *player, int inside, in
     cell[OFC_TALLY_BOARDS + (royalties < 0 ? 0 : royalties > 63 ? 63 : royalties)]++;
 }
 
-/* Whether the first of two legal boards wins all three rows. */
-static bool sweeps(const struct ofc_rules *rules, const struct ofc_player *a, const struct ofc_player *b)
-{
-    const uint16_t *x = a->rows.strength, *y = b->rows.strength;
-    bool middle = rules->low_middle ? x[OFC_MIDDLE] < y[OFC_MIDDLE] : x[OFC_MIDDLE] > y[OFC_MIDDLE];
-    return a->dead == OFC_LIVE && b->dead == OFC_LIVE && x[OFC_TOP] > y[OFC_TOP] && middle &&
-           x[OFC_BOTTOM] > y[OFC_BOTTOM];
-}
-
 static int64_t *cell_of(const struct ofc_arena *arena, int64_t *cells, int seat)
 {
     int position = (seat - arena->button - 1 + arena->seats) % arena->seats;
@@ -136,8 +127,9 @@ static void count_sweeps(const struct ofc_arena *arena, const struct ofc_table *
     for (int other = 0; other < arena->seats; other++) {
         if (other == seat || !ofc_compared(table, seat, other))
             continue;
-        cell[OFC_TALLY_SWEEPS] += sweeps(arena->rules, &player[seat], &player[other]);
-        cell[OFC_TALLY_SWEPT] += sweeps(arena->rules, &player[other], &player[seat]);
+        struct ofc_head_to_head pair = ofc_meet(arena->rules, &player[seat], &player[other]);
+        cell[OFC_TALLY_SWEEPS] += ofc_sweep(&pair) > 0;
+        cell[OFC_TALLY_SWEPT] += ofc_sweep(&pair) < 0;
     }
 }
 

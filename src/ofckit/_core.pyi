@@ -8,6 +8,7 @@ from .cards import Card
 
 _CardLike = str | SupportsIndex
 _CardRow = tuple[Card, ...]
+_ByRow = tuple[int, int, int]
 
 class _Array(Protocol):
     """A NumPy array, which its own stubs call a buffer from Python 3.12 on only."""
@@ -78,6 +79,9 @@ class CompiledRules:
     def row_strengths(self, cards: Sequence[SupportsIndex]) -> tuple[int, int, int]: ...
     def is_foul(self, top: int, middle: int, bottom: int) -> bool: ...
     def royalties(self, top: int, middle: int, bottom: int) -> tuple[int, int, int]: ...
+    def settle(
+        self, boards: Iterable[Sequence[int] | None], dead: Iterable[int], people: int
+    ) -> tuple[list[bool], list[_ByRow], dict[tuple[int, int], tuple[int, _ByRow, int, _ByRow, _ByRow]]]: ...
     def settle_pair(
         self, a: Sequence[int] | None, dead_a: int, b: Sequence[int] | None, dead_b: int
     ) -> int: ...

@@ -81,10 +81,11 @@ def real_number(what: str, value: object, low: float, high: float) -> float:
 
 def listed(what: str, value: object, most: int = 1000) -> tuple[Any, ...]:
     """The items of a list; TypeError for anything else, text included, OfcError for more than `most`."""
-    if isinstance(value, memoryview) and value.ndim > 1:
-        value = value.tolist()
-    if isinstance(value, str | bytes | bytearray) or not isinstance(value, Iterable):
-        raise TypeError(f"{what} must be a list, not {brief(value)}")
+    if type(value) is not tuple and type(value) is not list:
+        if isinstance(value, memoryview) and value.ndim > 1:
+            value = value.tolist()
+        if isinstance(value, str | bytes | bytearray) or not isinstance(value, Iterable):
+            raise TypeError(f"{what} must be a list, not {brief(value)}")
     items = value if type(value) is tuple else tuple(islice(value, most + 1))
     if len(items) > most:
         raise OfcError(f"{what}: more than {most}")

@@ -82,6 +82,13 @@ cdef extern from "ofckit/score.h" nogil:
         uint8_t dead
         int16_t royalty[3]
     ofc_player show "ofc_show"(const ofc_rules *rules, ofc_rows rows, int dead)
+    struct ofc_head_to_head:
+        signed char won[3]
+        int points
+        int16_t earned[3]
+        int16_t paid[3]
+    ofc_head_to_head meet "ofc_meet"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
+    int net "ofc_net"(const ofc_head_to_head *pair)
     int settle_pair "ofc_settle_pair"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
 
 cdef extern from "ofckit/joker.h" nogil:

@@ -71,6 +71,37 @@ static void test_pairs(void)
     rules.earner = OFC_EARN_BOTH;
 }
 
+/* What two players settle, line by line, adds up to what they settle. */
+static void test_lines(void)
+{
+    struct ofc_player flush = show(FLUSH, OFC_LIVE), quads = show(QUADS, OFC_LIVE), foul = show(FOUL, OFC_LIVE);
+    struct ofc_head_to_head pair = ofc_meet(&rules, &flush, &quads);
+    assert(pair.won[OFC_TOP] == 1 && pair.won[OFC_MIDDLE] == -1 && pair.won[OFC_BOTTOM] == -1 && pair.points == -1);
+    assert(ofc_sum3(pair.earned) == 0 && pair.paid[OFC_BOTTOM] == 7 && ofc_net(&pair) == -8 && ofc_sweep(&pair) == 0);
+    pair = ofc_meet(&rules, &quads, &foul);
+    assert(pair.won[OFC_BOTTOM] == 0 && pair.points == 6 && pair.earned[OFC_BOTTOM] == 7 && ofc_sweep(&pair) == 0);
+    rules.foul_pays_royalties = false;
+    pair = ofc_meet(&rules, &quads, &foul);
+    assert(pair.points == 6 && pair.earned[OFC_BOTTOM] == 0);
+    rules.foul_pays_royalties = true;
+    rules.earner = OFC_EARN_PAIR_WINNER;
+    pair = ofc_meet(&rules, &quads, &flush);
+    assert(pair.points == 1 && pair.earned[OFC_BOTTOM] == 7 && ofc_sum3(pair.paid) == 0);
+    rules.earner = OFC_EARN_BOTH;
+    struct ofc_player low = {{{1, 2, 3}}, OFC_LIVE, {0, 0, 0}}, high = {{{2, 3, 4}}, OFC_LIVE, {0, 0, 0}};
+    pair = ofc_meet(&rules, &high, &low);
+    assert(pair.points == 6 && ofc_sweep(&pair) == 1);
+    pair = ofc_meet(&rules, &low, &high);
+    assert(pair.points == -6 && ofc_sweep(&pair) == -1);
+    rules.low_middle = true; /* the lower middle wins */
+    pair = ofc_meet(&rules, &high, &low);
+    assert(pair.won[OFC_MIDDLE] == -1 && pair.points == 1 && ofc_sweep(&pair) == 0);
+    rules.low_middle = false;
+    high.dead = OFC_SURRENDERED;
+    pair = ofc_meet(&rules, &high, &low);
+    assert(pair.won[OFC_TOP] == 0 && pair.points == -4 && ofc_net(&pair) == -4);
+}
+
 static void test_strict_rows(void)
 {
     struct ofc_rows equal = {{1, 5, 5}};
@@ -112,6 +143,7 @@ int main(void)
 {
     set_rules();
     test_pairs();
+    test_lines();
     test_strict_rows();
     test_batch();
     puts("test_score: ok");

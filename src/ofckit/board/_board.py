@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntFlag
 
 from .._core import plain_board, rank3, rank5
@@ -153,14 +153,6 @@ class Board:
             return rank3(*top), rank5(*middle), rank5(*bottom)
         return row_strength(top, 3), row_strength(middle, 5), row_strength(bottom, 5)
 
-    @property
-    def _in_order(self) -> Strengths:
-        """Strengths that compare with each other, those of several decks too."""
-        if self._checked:
-            return self.strengths
-        self._refuse_jokers()
-        return strengths_together([self._rows])[0]
-
     def _refuse_jokers(self) -> None:
         for card in self.cards:
             if card >= FIRST_JOKER:
@@ -211,13 +203,16 @@ class Board:
         """Whether a row beats the row below it, by the standard rules; False while it is incomplete."""
         if not self.is_complete:
             return False
-        top, middle, bottom = self._in_order
+        ((top, middle, bottom),) = strengths_of([self])
         return bottom < middle or middle < top
 
     def fouls(self, rules: RulesLike) -> bool:
         """Whether it is foul by these rules; False while it is incomplete. Jokers: see `resolve`."""
         rules = as_rules(rules)
-        return self.is_complete and bool(rules.compiled.is_foul(*self.resolve(rules)._in_order))
+        if not self.is_complete:
+            return False
+        (strengths,) = strengths_of([self.resolve(rules)])
+        return rules.compiled.is_foul(*strengths)
 
     def is_lost(self, rules: RulesLike | None = None, dead: CardsLike = ()) -> bool:
         """Whether no completion from the remaining deck is legal, exactly; a full board: whether it is foul.
@@ -343,6 +338,15 @@ class Board:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _restore, (str(self), self._checked, self._jokers)
+
+
+def strengths_of(boards: Sequence[Board]) -> list[Strengths]:
+    """The strengths of boards without jokers, on one scale for all of them: see `strengths_together`."""
+    if all(board._checked for board in boards):
+        return [board.strengths for board in boards]
+    for board in boards:
+        board._refuse_jokers()
+    return strengths_together([board.rows for board in boards])
 
 
 BoardLike = str | Board | Mapping[str, CardsLike] | Iterable[CardsLike | CardLike | None]

@@ -38,11 +38,12 @@ def read_table(
     jokers = whole_number("the number of jokers", jokers, 0, 2)
     held: list[Board | Loose] = []
     for source in listed("boards", boards, MOST_BOARDS):
-        rows = plain_board(source, jokers)
-        if rows is not None:
+        if isinstance(source, Board):
+            held.append(source)
+        elif (rows := plain_board(source, jokers)) is not None:
             held.append(Board.of_rows(rows, jokers))
         else:
-            held.append(source if isinstance(source, Board) else loose_board(source))
+            held.append(loose_board(source))
     cards = [loose_cards(group) for group in listed("groups of cards", groups, MOST_BOARDS)]
     if any(isinstance(one, Loose) for one in held) or any(JOKER in group for group in cards):
         parts = number_jokers([*(row for one in held for row in one.rows), *cards])

@@ -5,6 +5,7 @@ from ofckit.border.c.batch cimport ofc_items, ofc_score_items
 
 cdef enum:
     MOST_SETTLED = 1 << 16  # boards of each side
+    MOST_AT_A_TABLE = 100
 
 
 cdef class CompiledRules:
@@ -94,15 +95,45 @@ cdef class CompiledRules:
         cdef ofc_rows rows = _rows((top, middle, bottom))
         return tuple(self.rules.royalty[i][rows.strength[i]] for i in range(3))
 
+    def settle(self, boards, dead, people):
+        """(fouls, royalties, pairs) of a table of boards, each of them strengths (top, middle, bottom).
+
+        dead: of each board 0 if it counts where it is no foul, 1 for a foul, 2 if surrendered; strengths of dead boards may
+        be None. people: boards i and j with i % people == j % people are of one person, and no pair. pairs: by (i, j) with
+        i < j, (net, rows, points, earned, paid): see `ofc_head_to_head`.
+        """
+        boards = _items(boards, MOST_AT_A_TABLE, "boards")
+        cdef Py_ssize_t n = len(boards), i, j
+        cdef Py_ssize_t apart = _integer(people, 1, MOST_AT_A_TABLE, "people")
+        cdef ofc_player *player = <ofc_player *>_zeros(n, sizeof(ofc_player))
+        cdef ofc_head_to_head pair
+        cdef dict pairs = {}
+        dead = _exactly(dead, n, "numbers that say which boards are dead")
+        try:
+            for i in range(n):
+                player[i] = self._show(boards[i], dead[i])
+            for i in range(n):
+                for j in range(i + 1, n):
+                    if i % apart != j % apart:
+                        pair = meet(&self.rules, &player[i], &player[j])
+                        pairs[i, j] = (
+                            c_net(&pair), (pair.won[0], pair.won[1], pair.won[2]), pair.points,
+                            _three(pair.earned), _three(pair.paid),
+                        )
+            return [player[i].dead == 1 for i in range(n)], [_three(player[i].royalty) for i in range(n)], pairs
+        finally:
+            free(player)
+
+    cdef ofc_player _show(self, strengths, dead) except *:
+        cdef int how = _integer(dead, 0, 2, "dead (1 a foul, 2 surrendered)")
+        return show(&self.rules, _rows((0, 0, 0) if strengths is None else strengths), how)
+
     def settle_pair(self, a, dead_a, b, dead_b):
         """Points of the first player over the second, from their strengths (top, middle, bottom).
 
         dead: 0 the board counts if it is no foul, 1 it is a foul, 2 surrendered; strengths of dead boards may be None.
         """
-        cdef int first_dead = _integer(dead_a, 0, 2, "dead (1 a foul, 2 surrendered)")
-        cdef int second_dead = _integer(dead_b, 0, 2, "dead (1 a foul, 2 surrendered)")
-        cdef ofc_player first = show(&self.rules, _rows((0, 0, 0) if a is None else a), first_dead)
-        cdef ofc_player second = show(&self.rules, _rows((0, 0, 0) if b is None else b), second_dead)
+        cdef ofc_player first = self._show(a, dead_a), second = self._show(b, dead_b)
         return c_settle_pair(&self.rules, &first, &second)
 
     def mean_points(self, ours, theirs):
@@ -166,6 +197,10 @@ cdef class CompiledRules:
         if good < items.rows:
             raise _bad_row(_row(source, &items, good), f"table {good}: ", self.jokers)
         return out
+
+
+cdef tuple _three(const int16_t *points):
+    return points[0], points[1], points[2]
 
 
 cdef int16_t _points(value) except? -32768:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from typing import NamedTuple
 
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
 from ofckit._values import Table, brief, listed
@@ -17,7 +17,7 @@ from ofckit.board import (
     Row,
     check_seat,
     read_table,
-    strengths_together,
+    strengths_of,
 )
 from ofckit.rules import Rules, RulesLike, TableStakes, as_rules
 from ofckit.scoring._stakes import Payment, from_stacks, in_full
@@ -31,8 +31,7 @@ Strengths = tuple[int, int, int]
 LIVE, FOUL, SURRENDERED = 0, 1, 2  # how the core calls a hand that counts, and those that do not
 
 
-@dataclass(frozen=True, slots=True)
-class RowRoyalties:
+class RowRoyalties(NamedTuple):
     """Points that each row of a board earns from every opponent."""
 
     top: int = 0
@@ -43,8 +42,25 @@ class RowRoyalties:
     def total(self) -> int:
         return self.top + self.middle + self.bottom
 
-    def __iter__(self) -> Iterator[int]:
-        return iter((self.top, self.middle, self.bottom))
+
+class HeadToHead(NamedTuple):
+    """What two boards settle, line by line, as the first one sees it.
+
+    net: all in all. rows: for top, middle and bottom 1 if it wins the row, 0 for a tie, -1; all 0 where a
+    board does not count. points: for rows and sweeps, a foul or a surrender. earned, paid: royalties by row
+    that it has from the other one, and that the other one has from it.
+    """
+
+    net: int
+    rows: tuple[int, int, int]
+    points: int
+    earned: tuple[int, int, int]
+    paid: tuple[int, int, int]
+
+    @property
+    def sweep(self) -> int:
+        """1 where the first board wins all three rows, -1 where the second does, else 0."""
+        return {3: 1, -3: -1}.get(sum(self.rows), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +70,7 @@ class Settlement:
     points: per board, after stakes; their sum is 0.
     pairs: net of the first over the second before stakes, by (i, j) with i < j; in criss-cross a person's own
         boards are no pair.
+    head_to_head: what each of these pairs settles, line by line.
     transfers: (payer, payee, amount) in the order of settlement, without those of nothing.
     boards, rules, surrendered, left, button, stacks: what was settled.
     resolved: the boards with what their jokers stand for; those that were given up or left as they are.
@@ -65,6 +82,7 @@ class Settlement:
 
     points: tuple[int, ...]
     pairs: Mapping[tuple[int, int], int]
+    head_to_head: Mapping[tuple[int, int], HeadToHead]
     transfers: tuple[tuple[int, int, int], ...]
     boards: tuple[Board, ...]
     resolved: tuple[Board, ...]
@@ -122,9 +140,9 @@ def royalties(board: BoardLike, rules: RulesLike) -> RowRoyalties:
     if not one.is_complete:
         return RowRoyalties()
     natural = one.resolve(rules)
-    if natural.fouls(rules):
+    (strengths,) = strengths_of([natural])
+    if rules.compiled.is_foul(*strengths):
         return RowRoyalties()
-    (strengths,) = strengths_together([natural.rows])
     return RowRoyalties(*rules.compiled.royalties(*strengths))
 
 
@@ -158,25 +176,20 @@ def settle(
     rules = as_rules(rules)
     table = _read_boards(boards, rules, duplicates)
     seats = len(table)
-    gone = _read_surrendered(surrendered, seats, rules)
-    away = frozenset(check_seat("left", seat, seats) for seat in listed("left", left, MOST_BOARDS))
+    gone = _read_seats("surrendered", surrendered, seats)
+    if gone and rules.surrender_points is None:
+        raise IllegalMove(f"nobody may surrender in {rules.name}: its surrender_points are None")
+    away = _read_seats("left", left, seats)
     _check_complete(table, gone | away)
     button = None if button is None else check_seat("the button", button, seats)
-    live = [i not in gone and i not in away for i in range(seats)]
-    natural = [board.resolve(rules) if ok else board for board, ok in zip(table, live, strict=True)]
-    counted = iter(strengths_together([board.rows for board, ok in zip(natural, live, strict=True) if ok]))
-    strengths = [next(counted) if ok else None for ok in live]
-    dead = [LIVE if ok else SURRENDERED if i in gone else FOUL for i, ok in enumerate(live)]
+    dead = [SURRENDERED if i in gone else FOUL if i in away else LIVE for i in range(seats)]
+    natural = [board if how else board.resolve(rules) for board, how in zip(table, dead, strict=True)]
+    counted = iter(strengths_of([board for board, how in zip(natural, dead, strict=True) if not how]))
+    strengths = [None if how else next(counted) for how in dead]
     owners = _owners(seats, rules)
-    pairs = Table(
-        ((i, j), rules.compiled.settle_pair(strengths[i], dead[i], strengths[j], dead[j]))
-        for i, j in combinations(range(seats), 2)
-        if owners[i] != owners[j] or rules.own_boards_compared
-    )
-    fouls = tuple(
-        how == FOUL if rows is None else rules.compiled.is_foul(*rows)
-        for rows, how in zip(strengths, dead, strict=True)
-    )
+    people = seats if rules.own_boards_compared else seats // rules.boards_per_player
+    fouls, earned, lines = rules.compiled.settle(strengths, dead, people)
+    pairs = Table((pair, line[0]) for pair, line in lines.items())
     chips = None
     if stacks is None:
         payments = in_full(pairs, seats, button)
@@ -190,16 +203,14 @@ def settle(
     return Settlement(
         points=tuple(points),
         pairs=pairs,
+        head_to_head=Table((pair, HeadToHead(*line)) for pair, line in lines.items()),
         transfers=tuple((p.payer, p.payee, p.paid) for p in payments if p.paid),
         boards=tuple(table),
         resolved=tuple(natural),
         strengths=tuple(strengths),
         rules=rules,
-        fouls=fouls,
-        royalties=tuple(
-            RowRoyalties() if foul or rows is None else RowRoyalties(*rules.compiled.royalties(*rows))
-            for rows, foul in zip(strengths, fouls, strict=True)
-        ),
+        fouls=tuple(fouls),
+        royalties=tuple([RowRoyalties(*rows) for rows in earned]),
         payments=tuple(payments),
         surrendered=gone,
         left=away,
@@ -251,17 +262,13 @@ def _refuse_duplicates(table: Sequence[Board]) -> None:
     raise InvalidCard(f"cards more than once: {places} (several decks: duplicates='allow')")
 
 
-def _read_surrendered(surrendered: Iterable[int], seats: int, rules: Rules) -> frozenset[int]:
-    given = listed("surrendered", surrendered, MOST_BOARDS)
-    gone = frozenset(check_seat("surrendered", seat, seats) for seat in given)
-    if gone and rules.surrender_points is None:
-        raise IllegalMove(f"nobody may surrender in {rules.name}: its surrender_points are None")
-    return gone
+def _read_seats(what: str, given: Iterable[int], seats: int) -> frozenset[int]:
+    return frozenset([check_seat(what, seat, seats) for seat in listed(what, given, MOST_BOARDS)])
 
 
 def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
     for i, board in enumerate(table):
-        for row in Row:
+        for row in () if board.is_complete else Row:
             held, size = len(board.rows[row]), SIZES[row]
             if held > size or (held < size and i not in gone):
                 raise OfcError(

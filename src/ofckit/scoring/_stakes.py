@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from ofckit.rules import TableStakes
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 Pairs = Mapping[tuple[int, int], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """One pair's turn to settle: what the payer owes the payee, what he pays, and why that is less."""
 
     payer: int
@@ -62,9 +61,9 @@ def from_stacks(
 
 def _owed(pairs: Pairs, a: int, b: int) -> tuple[int, int, int]:
     """(payer, payee, points) of a pair; 0 points for one that is not compared."""
-    net = pairs.get((a, b) if a < b else (b, a), 0)
-    loser = max(a, b) if net > 0 else min(a, b)
-    return loser, a + b - loser, abs(net)
+    first, second = (a, b) if a < b else (b, a)
+    net = pairs.get((first, second), 0)
+    return (second, first, net) if net > 0 else (first, second, -net)
 
 
 def _possible(

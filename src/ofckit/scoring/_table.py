@@ -161,73 +161,51 @@ class _Writer:
             yield "  Neither hand counts: nobody pays."
             return
         yield pad(title, WIDTH - ROW - ROYALTY) + f"{'points':>{ROW}}{'royalties':>{ROYALTY}}"
-        points, earned = {a: 0, b: 0}, {a: 0, b: 0}
-        for row, seat, label, words, won, royalty in self.against(a, b, live):
+        points = {a: 0, b: 0}
+        for seat, label, words, won, royalty, paid in self.against(a, b, live):
             points[seat] += won
-            paid = royalty if self.pays_royalty(seat, a, b, row, live) else 0
-            earned[seat] += paid
             shown = "" if not royalty else str(royalty) if paid else f"({royalty})"
             name = pad(self.names[seat], NAME)
             yield _trim(
                 f"  {label:<{LABEL - 2}}{name}{pad(words, WORDS)}", _number(won, ROW), f"{shown:>{ROYALTY}}"
             )
         yield " " * (WIDTH - ROW - ROYALTY) + " ----- ---------"
-        yield from wrapped(self.net(a, b, points, earned), "  ", "    ", WIDTH)
+        yield from wrapped(self.net(a, b, points), "  ", "    ", WIDTH)
 
-    def against(
-        self, a: int, b: int, live: list[int]
-    ) -> Iterator[tuple[Row | None, int, str, str, int, int]]:
-        """(row, seat, label, words, points, royalty) line by line."""
+    def against(self, a: int, b: int, live: list[int]) -> Iterator[tuple[int, str, str, int, int, int]]:
+        """(seat, label, words, points, royalty of the row, royalty that is paid) line by line."""
         if len(live) == 2:
             yield from self.rows(a, b)
             return
         (seat,) = live
         other = a + b - seat
-        if other in self.settled.surrendered:
-            price = self.rules.surrender_points or 0
-            yield None, seat, "gave up", f"{self.names[other]} gave up", price, 0
-            return
-        yield None, seat, "foul", f"{self.names[other]} is foul", self.rules.foul_value, 0
-        for row, royalty in zip(Row, self.settled.royalties[seat], strict=True):
-            if royalty:
-                yield row, seat, str(row), self.words(seat, row), 0, royalty
+        pair = self.settled.head_to_head[(a, b)]
+        label, what = ("gave up", "gave up") if other in self.settled.surrendered else ("foul", "is foul")
+        yield seat, label, f"{self.names[other]} {what}", abs(pair.points), 0, 0
+        if label == "foul":
+            for row, royalty in zip(Row, self.settled.royalties[seat], strict=True):
+                if royalty:
+                    paid = (pair.earned if seat == a else pair.paid)[row]
+                    yield seat, str(row), self.words(seat, row), 0, royalty, paid
 
-    def rows(self, a: int, b: int) -> Iterator[tuple[Row | None, int, str, str, int, int]]:
-        results = self.results(a, b)
+    def rows(self, a: int, b: int) -> Iterator[tuple[int, str, str, int, int, int]]:
+        pair = self.settled.head_to_head[(a, b)]
         for row in Row:
-            for seat, sign in ((a, 1), (b, -1)):
-                words = self.words(seat, row)
-                royalty = tuple(self.settled.royalties[seat])[row]
-                won = int(results[row] == sign)
-                label = str(row) if seat == a else "" if results[row] else "  tie"
-                yield row, seat, label, words, won, royalty
-        bonus = self.rules.row_points(*results) - sum(results)
+            for seat, sign, paid in ((a, 1, pair.earned), (b, -1, pair.paid)):
+                won = int(pair.rows[row] == sign)
+                label = str(row) if seat == a else "" if pair.rows[row] else "  tie"
+                yield seat, label, self.words(seat, row), won, self.settled.royalties[seat][row], paid[row]
+        bonus = pair.points - sum(pair.rows)
         if bonus:
             seat = a if bonus > 0 else b
-            won, lost = (results.count(sign if bonus > 0 else -sign) for sign in (1, -1))
+            won, lost = (pair.rows.count(sign if bonus > 0 else -sign) for sign in (1, -1))
             label, words = ("sweep", "all three rows") if won == 3 else ("extra", f"{won} rows to {lost}")
-            yield None, seat, label, words, abs(bonus), 0
+            yield seat, label, words, abs(bonus), 0, 0
 
-    def results(self, a: int, b: int) -> tuple[int, int, int]:
-        """1 for a row that the first one wins, 0 for a tie, -1."""
-        low = self.rules.middle == "2-7"
-        first, second = (self.settled.strengths[i] or () for i in (a, b))
-        top, middle, bottom = ((x > y) - (x < y) for x, y in zip(first, second, strict=True))
-        return top, -middle if low else middle, bottom
-
-    def pays_royalty(self, seat: int, a: int, b: int, row: Row | None, live: list[int]) -> bool:
-        """Whether what this row earns is paid by this opponent."""
-        if len(live) == 1:
-            return self.rules.foul_pays_royalties
-        if self.rules.royalties_to == "both" or row is None:
-            return True
-        results = self.results(a, b)
-        winner = results[row] if self.rules.royalties_to == "row-winner" else self.rules.row_points(*results)
-        return winner * (1 if seat == a else -1) > 0
-
-    def net(self, a: int, b: int, points: dict[int, int], earned: dict[int, int]) -> str:
+    def net(self, a: int, b: int, points: dict[int, int]) -> str:
         """The sums of both, and who pays."""
-        net = self.settled.pairs[(a, b)]
+        net, _, _, *royalties = self.settled.head_to_head[(a, b)]
+        earned = dict(zip((a, b), map(sum, royalties), strict=True))
         winner, loser = (a, b) if net >= 0 else (b, a)
         sums = [f"{self.names[i]} {_sum(points[i], earned[i])}" for i in (a, b)]
         verb = "pays" if self.settled.stacks is None else "owes"

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from .._core import TALLY_FIELDS
 from .._errors import OfcError
 from .._values import brief, listed
-from ..position import owner_of
 from ..scoring import Settlement
 
 TYPE_CHECKING = False
@@ -28,7 +27,6 @@ _STAYS = AT["stays"]
 _SIGNED = ("points", "royalties_top", "royalties_middle", "royalties_bottom")
 _POINTS = 1 << 20  # of a hand: more than any rules pay
 _MOST_A_HAND = dict.fromkeys(_SIGNED, _POINTS) | {"points_squared": _POINTS**2, "sweeps": 3, "swept": 3}
-_FIRST = 5  # hands, points, points squared, fouls, normal
 
 
 def empty(bots: int, seats: int) -> array[int]:
@@ -55,9 +53,8 @@ def count_hand(
         at = cell_of(bot, seat, (seat - settled.button - 1) % seats, seats) * SIZE
         points = settled.points[seat]
         now, then = inside[seat], coming[seat]
-        first = (1, points, points * points, settled.fouls[seat], not now)
-        for i in range(_FIRST):
-            cells[at + i] += first[i]
+        for i, n in enumerate((1, points, points * points, settled.fouls[seat], not now)):
+            cells[at + i] += n  # hands, points, points squared, fouls, normal
         if now:
             cells[at + _INSIDE + _which(now)] += 1
             cells[at + _STAYS] += then > 0
@@ -67,10 +64,10 @@ def count_hand(
         for row, royalty in enumerate(earned):
             cells[at + _ROYALTIES + row] += royalty
         cells[at + _ROYALTY + min(max(earned.total, 0), HISTOGRAM - 1)] += 1
-        for other in range(seats):
-            won = _all_rows(settled, seat, other)
-            cells[at + _SWEEPS] += won > 0
-            cells[at + _SWEPT] += won < 0
+        for (first, second), pair in settled.head_to_head.items():
+            if pair.sweep and seat in (first, second):
+                won = (pair.sweep > 0) == (seat == first)
+                cells[at + (_SWEEPS if won else _SWEPT)] += 1
 
 
 def count_forfeit(cells: array[int], bot: int, seat: int, button: int, seats: int) -> None:
@@ -80,23 +77,6 @@ def count_forfeit(cells: array[int], bot: int, seat: int, button: int, seats: in
 
 def _which(cards: int) -> int:
     return min(cards, MOST) - LEAST
-
-
-def _all_rows(settled: Settlement, seat: int, other: int) -> int:
-    """1 where this board won all three rows from the other one, -1 where it lost them, else 0."""
-    rules = settled.rules
-    seats = len(settled.boards)
-    same = owner_of(rules, seats, seat) == owner_of(rules, seats, other)
-    if seat == other or (same and not rules.own_boards_compared):
-        return 0
-    dead = [settled.fouls[one] or one in settled.surrendered for one in (seat, other)]
-    if any(dead):
-        return 0
-    mine, its = settled.resolved[seat].strengths, settled.resolved[other].strengths
-    signs = [(a > b) - (a < b) for a, b in zip(mine, its, strict=True)]
-    if rules.middle == "2-7":
-        signs[1] = -signs[1]
-    return signs[0] if signs[0] == signs[1] == signs[2] else 0
 
 
 def add_seat(cells: array[int], bot: int, seat: int, seats: int, played: Sequence[int]) -> None:
