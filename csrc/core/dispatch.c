@@ -1,4 +1,5 @@
-/* Which kernels this machine runs. What else there is was decided by the compiler's target; AVX2 is asked for at run time. */
+/* Which kernels this machine runs. What else there is was decided by the compiler's target; AVX2 is asked for at run
+ * time. */
 #include "core/kernels.h"
 
 #ifdef OFC_HAVE_AVX2

@@ -1,5 +1,5 @@
-/* The AVX2 kernel: 32 hands at a time, sixteen in each half of the vectors (no shuffle crosses the middle). No compiler flag is
- * needed: the functions name their target. */
+/* The AVX2 kernel: 32 hands at a time, sixteen in each half of the vectors (no shuffle crosses the middle). No compiler
+ * flag is needed: the functions name their target. */
 #include "core/kernels.h"
 
 #ifdef OFC_HAVE_AVX2
@@ -38,7 +38,8 @@ INLINE bytes look_up(const uint8_t table[16], bytes at)
     return (bytes)_mm256_shuffle_epi8(both, (__m256i)at);
 }
 
-/* The byte that lane l of plane p wants is byte k * l + p - 16 * i of vector i; with its highest bit set, a shuffle gives zero. */
+/* The byte that lane l of plane p wants is byte k * l + p - 16 * i of vector i; with its highest bit set, a shuffle
+ * gives zero. */
 INLINE void load_planes(const uint8_t *rows, int k, bytes plane[MAX_CARDS])
 {
     const bytes lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

@@ -31,7 +31,8 @@ INLINE uint64_t mask_of(bytes mask)
     return vget_lane_u64(vreinterpret_u64_u8(nibbles), 0) & UINT64_C(0x1111111111111111);
 }
 
-/* The byte that lane l of plane p wants is byte k * l + p of the rows: the first 64 are one table, the others a second one. */
+/* The byte that lane l of plane p wants is byte k * l + p of the rows: the first 64 are one table, the others a second
+ * one. */
 INLINE void load_planes(const uint8_t *rows, int k, bytes plane[MAX_CARDS])
 {
     const bytes lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};

@@ -1,4 +1,5 @@
-/* How the vector kernels rank: as many hands at a time as a vector has bytes, as planes (plane p holds one card of each hand).
+/* How the vector kernels rank: as many hands at a time as a vector has bytes, as planes (plane p holds one card of each
+ * hand).
  *
  * A sorting network of byte minima and maxima puts the cards of each hand in order. Then
  *   - a card above 51, or two equal neighbours, is bad input: the check is nearly free;

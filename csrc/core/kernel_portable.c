@@ -1,4 +1,5 @@
-/* The portable kernel: the header's look-up in a loop, and a check that compilers turn into vector code by themselves. */
+/* The portable kernel: the header's look-up in a loop, and a check that compilers turn into vector code by
+ * themselves. */
 #include "core/kernels.h"
 #include "core/rows.h"
 

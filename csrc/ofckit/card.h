@@ -28,6 +28,16 @@ static inline uint64_t ofc_set_of(const uint8_t *cards, int n)
     return set;
 }
 
+/* Lists the cards of a set in ascending order; how many there are. */
+static inline int ofc_list_set(uint64_t set, uint8_t *cards)
+{
+    int n = 0;
+    for (int card = 0; set; card++, set >>= 1)
+        if (set & 1)
+            cards[n++] = (uint8_t)card;
+    return n;
+}
+
 /* The whole deck, with so many jokers. */
 static inline uint64_t ofc_deck_of(int jokers) { return ofc_bit(OFC_CARDS + jokers) - 1; }
 

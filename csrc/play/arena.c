@@ -12,27 +12,6 @@ struct scene {
     uint64_t own[OFC_MOST_SEATS], shown[OFC_MOST_SEATS]; /* by person */
 };
 
-/* Highest cards first: nothing may hang on the order of the deal. */
-static void sort_down(uint8_t *cards, int n)
-{
-    for (int i = 1; i < n; i++)
-        for (int j = i; j > 0 && cards[j] > cards[j - 1]; j--) {
-            uint8_t card = cards[j];
-            cards[j] = cards[j - 1];
-            cards[j - 1] = card;
-        }
-}
-
-/* A row has its highest card first, too. */
-static void put_down(struct ofc_seat *seat, int row, uint8_t card)
-{
-    uint8_t *cards = seat->row[row];
-    int at = seat->held[row]++;
-    for (; at > 0 && cards[at - 1] < card; at--)
-        cards[at] = cards[at - 1];
-    cards[at] = card;
-}
-
 /* A player's answer: false where it is no legal placement. */
 static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn turn, const uint8_t *to)
 {
@@ -42,7 +21,7 @@ static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn t
             continue;
         if (to[i] > OFC_DISCARDED || !ofc_free_places(seat, to[i]))
             return false;
-        put_down(seat, to[i], draw[i]);
+        ofc_put_down(seat, to[i], draw[i]);
         placed++;
     }
     return placed == turn.place;
@@ -71,11 +50,6 @@ static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const 
     return false;
 }
 
-static uint64_t board_set(const struct ofc_seat *seat)
-{
-    return ofc_row_set(seat, OFC_TOP) | ofc_row_set(seat, OFC_MIDDLE) | ofc_row_set(seat, OFC_BOTTOM);
-}
-
 static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan, struct scene *scene)
 {
     for (int i = 0; i < plan->table.turns; i++) {
@@ -83,12 +57,12 @@ static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan
         struct ofc_sight sight = plan->sight[i];
         int person = turn.seat % arena->people;
         uint8_t *draw = scene->deck + turn.first;
-        sort_down(draw, turn.deal);
+        ofc_sort_down(draw, turn.deal);
         scene->own[person] |= ofc_set_of(draw, turn.deal) | ofc_set_of(scene->deck + sight.first, sight.pending);
         if (!ask(arena, scene, person, draw, turn))
             return false;
         if (!sight.hidden)
-            scene->shown[person] |= board_set(&scene->seat[turn.seat]);
+            scene->shown[person] |= ofc_board_set(&scene->seat[turn.seat]);
     }
     return true;
 }

@@ -274,27 +274,17 @@ void ofc_greedy_place(const void *self, const struct ofc_seat *seat, const uint8
     struct move moves[MOST_MOVES];
     int64_t total[MOST_MOVES] = {0};
     uint8_t deck[OFC_CARDS];
-    int known = 0, best = 0;
+    int known, best = 0;
 
     read_turn(&turn, seat, draw, deal, place);
     seed_by_cards(&rng, greedy->seed, seat, &turn);
     int n = deal <= EVERY ? every_move(&turn, moves) : some_moves(&turn, &rng, moves);
-    for (int card = 0; card < OFC_CARDS; card++)
-        if (seat->unseen >> card & 1)
-            deck[known++] = (uint8_t)card;
+    known = ofc_list_set(seat->unseen & ofc_deck_of(0), deck);
     for (int i = 0; i < FUTURES; i++) {
         ofc_rng_deal(&rng, deck, (uint32_t)known, OFC_ROWS * ROW_CARDS);
         try_moves(greedy, &turn, deck, known, moves, n, total);
     }
     for (int i = 1; i < n; i++)
         best = total[i] > total[best] ? i : best;
-    for (int i = 0; i < deal; i++) {
-        int at = 0;
-        while (turn.draw[at] != draw[i])
-            at++;
-        to[i] = OFC_DISCARDED;
-        for (int row = 0; row < OFC_ROWS; row++)
-            if (moves[best].cards[row] >> at & 1)
-                to[i] = (uint8_t)row;
-    }
+    ofc_spell_draw(draw, deal, turn.draw, moves[best].cards, to);
 }

@@ -412,40 +412,27 @@ static void search_by_rows(struct search *search)
 
 /* --- Placing many cards: one after the other ---------------------------------------------------------------------- */
 
-static void search_by_cards(struct search *search, struct ofc_seat *seat, int card, int placed, const uint32_t *set)
+static void weigh_board(void *self, const struct ofc_seat *seat)
 {
-    if (placed == search->place) {
-        int32_t value = value_in_units(search->policy, seat);
-        if (value > search->best) {
-            search->best = value;
-            memcpy(search->chosen, set, sizeof search->chosen);
-        }
+    struct search *search = self;
+    int32_t value = value_in_units(search->policy, seat);
+    if (value <= search->best)
         return;
-    }
+    search->best = value;
     for (int row = 0; row < OFC_ROWS; row++) {
-        if (!ofc_free_places(seat, row))
-            continue;
-        uint32_t next[OFC_ROWS] = {set[0], set[1], set[2]};
-        next[row] |= 1u << card;
-        ofc_put(seat, row, search->draw[card]);
-        search_by_cards(search, seat, card + 1, placed + 1, next);
-        seat->held[row]--;
+        uint64_t set = ofc_row_set(seat, row);
+        search->chosen[row] = 0;
+        for (int i = 0; i < search->deal; i++)
+            search->chosen[row] |= (uint32_t)(set >> search->draw[i] & 1) << i;
     }
-    if (search->deal - card > search->place - placed)
-        search_by_cards(search, seat, card + 1, placed, set);
 }
 
 void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
                       uint8_t *to)
 {
     const struct ofc_policy *policy = self;
-    uint8_t sorted[OFC_BOARD_CARDS], from[OFC_BOARD_CARDS];
-    for (int i = 0; i < deal; i++) {
-        int at = i;
-        for (; at > 0 && sorted[at - 1] > draw[i]; at--)
-            sorted[at] = sorted[at - 1], from[at] = from[at - 1];
-        sorted[at] = draw[i], from[at] = (uint8_t)i;
-    }
+    uint8_t sorted[OFC_BOARD_CARDS];
+    ofc_list_set(ofc_set_of(draw, deal), sorted);
     int cards = ofc_cards_held(seat) + place;
     struct search search = {.policy = policy, .seat = seat, .draw = sorted, .deal = deal, .place = place};
     search.last = cards == OFC_BOARD_CARDS;
@@ -459,13 +446,7 @@ void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8
         search_by_rows(&search);
     } else {
         struct ofc_seat copy = *seat;
-        const uint32_t none[OFC_ROWS] = {0, 0, 0};
-        search_by_cards(&search, &copy, 0, 0, none);
+        ofc_place_each(&copy, sorted, deal, place, weigh_board, &search);
     }
-    for (int i = 0; i < deal; i++) {
-        to[from[i]] = OFC_DISCARDED;
-        for (int row = 0; row < OFC_ROWS; row++)
-            if (search.chosen[row] >> i & 1)
-                to[from[i]] = (uint8_t)row;
-    }
+    ofc_spell_draw(draw, deal, sorted, search.chosen, to);
 }

@@ -28,6 +28,27 @@ static inline int ofc_cards_held(const struct ofc_seat *seat)
 
 static inline void ofc_put(struct ofc_seat *seat, int row, uint8_t card) { seat->row[row][seat->held[row]++] = card; }
 
+/* The same, but each row keeps its highest card first: nothing may hang on the order of the deal. */
+static inline void ofc_put_down(struct ofc_seat *seat, int row, uint8_t card)
+{
+    uint8_t *cards = seat->row[row];
+    int at = seat->held[row]++;
+    for (; at > 0 && cards[at - 1] < card; at--)
+        cards[at] = cards[at - 1];
+    cards[at] = card;
+}
+
+/* Highest cards first. */
+static inline void ofc_sort_down(uint8_t *cards, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int j = i; j > 0 && cards[j] > cards[j - 1]; j--) {
+            uint8_t card = cards[j];
+            cards[j] = cards[j - 1];
+            cards[j - 1] = card;
+        }
+}
+
 /* Puts the cards of a draw where `to` says. */
 static inline void ofc_put_draw(struct ofc_seat *seat, const uint8_t *draw, int deal, const uint8_t *to)
 {
@@ -36,9 +57,51 @@ static inline void ofc_put_draw(struct ofc_seat *seat, const uint8_t *draw, int 
             ofc_put(seat, to[i], draw[i]);
 }
 
+/* Says where each card of a draw goes. `sorted` are the same cards in the order of a search; bit i of row[r] is set
+ * where the i-th of them goes to row r. */
+static inline void ofc_spell_draw(const uint8_t *draw, int deal, const uint8_t *sorted, const uint32_t row[OFC_ROWS],
+                                  uint8_t *to)
+{
+    for (int i = 0; i < deal; i++) {
+        int at = 0;
+        while (sorted[at] != draw[i])
+            at++;
+        to[i] = OFC_DISCARDED;
+        for (int r = 0; r < OFC_ROWS; r++)
+            if (row[r] >> at & 1)
+                to[i] = (uint8_t)r;
+    }
+}
+
+/* Places `place` of the cards of a draw in every way there is, and calls `placed` with each board; the seat is as
+ * before when all is done. */
+static inline void ofc_place_each(struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
+                                  void (*placed)(void *self, const struct ofc_seat *seat), void *self)
+{
+    if (place == 0) {
+        placed(self, seat);
+        return;
+    }
+    for (int row = 0; row < OFC_ROWS; row++) {
+        if (!ofc_free_places(seat, row))
+            continue;
+        ofc_put(seat, row, draw[0]);
+        ofc_place_each(seat, draw + 1, deal - 1, place - 1, placed, self);
+        seat->held[row]--;
+    }
+    if (deal > place)
+        ofc_place_each(seat, draw + 1, deal - 1, place, placed, self);
+}
+
 static inline uint64_t ofc_row_set(const struct ofc_seat *seat, int row)
 {
     return ofc_set_of(seat->row[row], seat->held[row]);
+}
+
+/* All cards of a board. */
+static inline uint64_t ofc_board_set(const struct ofc_seat *seat)
+{
+    return ofc_row_set(seat, OFC_TOP) | ofc_row_set(seat, OFC_MIDDLE) | ofc_row_set(seat, OFC_BOTTOM);
 }
 
 /* A full board as thirteen cards, top first. */

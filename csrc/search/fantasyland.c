@@ -863,16 +863,6 @@ void ofc_fantasyland_spell(const struct ofc_found *board, const uint8_t *sorted,
                 *cards++ = sorted[i];
 }
 
-static void sort_cards(uint8_t *cards, int n)
-{
-    for (int i = 1; i < n; i++)
-        for (int j = i; j > 0 && cards[j] < cards[j - 1]; j--) {
-            uint8_t card = cards[j];
-            cards[j] = cards[j - 1];
-            cards[j - 1] = card;
-        }
-}
-
 /* Whether these are different cards of a pack with so many jokers. */
 static bool is_hand(const uint8_t *cards, int n, int jokers)
 {
@@ -889,21 +879,12 @@ void ofc_fantasyland_place(const void *self, const struct ofc_seat *seat, const 
                            uint8_t *to)
 {
     const struct ofc_fantasyland_bot *bot = self;
-    uint8_t sorted[OFC_FANTASYLAND_MOST];
+    uint8_t sorted[OFC_FANTASYLAND_MOST] = {0};
     struct ofc_found best;
     (void)seat, (void)place; /* nothing lies there, and all thirteen go there */
-    memcpy(sorted, draw, (size_t)deal);
-    sort_cards(sorted, deal);
+    ofc_list_set(ofc_set_of(draw, deal), sorted);
     ofc_fantasyland_solve(bot->objective, bot->room, sorted, deal, 1, &best);
-    for (int i = 0; i < deal; i++) {
-        int at = 0;
-        while (sorted[at] != draw[i])
-            at++;
-        to[i] = OFC_DISCARDED;
-        for (int row = 0; row < OFC_ROWS; row++)
-            if (best.mask[row] >> at & 1)
-                to[i] = (uint8_t)row;
-    }
+    ofc_spell_draw(draw, deal, sorted, best.mask, to);
 }
 
 size_t ofc_fantasyland_many(const struct ofc_fantasyland_objective *objective, void *room,
@@ -918,7 +899,7 @@ size_t ofc_fantasyland_many(const struct ofc_fantasyland_objective *objective, v
         ofc_copy_items(hands, i, 1, hand);
         if (!is_hand(hand, n, objective->points.rules->jokers))
             return i;
-        sort_cards(hand, n);
+        ofc_list_set(ofc_set_of(hand, n), hand);
         ofc_fantasyland_solve(objective, room, hand, n, 1, &best);
         ofc_fantasyland_spell(&best, hand, n, cards + i * (size_t)n);
         values[i] = best.foul ? ofc_objective_foul(points) : ofc_objective_value(points, best.rows);

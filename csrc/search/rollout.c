@@ -82,16 +82,16 @@ static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *sea
 /* A draw that is tried in every way: the best one so far. */
 struct trial {
     const struct ofc_rollout *rollout;
-    const uint8_t *draw;
-    int deal, tail; /* draws after this one, which are met by their expectation */
+    int tail; /* draws after this one, which are met by their expectation */
     uint64_t left;
     bool found, failed;
     double worth;
     struct ofc_outlook best;
 };
 
-static void weigh(struct trial *trial, const struct ofc_seat *seat)
+static void weigh(void *self, const struct ofc_seat *seat)
 {
+    struct trial *trial = self;
     const struct ofc_endgame_objective *objective = trial->rollout->objective;
     struct ofc_outlook outlook = {0};
     if (trial->tail)
@@ -107,32 +107,14 @@ static void weigh(struct trial *trial, const struct ofc_seat *seat)
     trial->best = outlook;
 }
 
-/* Every way to place `place` of the cards from the i-th on. */
-static void try_from(struct trial *trial, struct ofc_seat *seat, int i, int place)
-{
-    if (place == 0) {
-        weigh(trial, seat);
-        return;
-    }
-    for (int row = 0; row < OFC_ROWS; row++) {
-        if (!ofc_free_places(seat, row))
-            continue;
-        ofc_put(seat, row, trial->draw[i]);
-        try_from(trial, seat, i + 1, place - 1);
-        seat->held[row]--;
-    }
-    if (trial->deal - i > place)
-        try_from(trial, seat, i + 1, place);
-}
-
 /* The outlook of the best way to place this draw, for one way; for none where memory was lacking. */
 static struct ofc_outlook decide(const struct ofc_rollout *rollout, const struct ofc_seat *seat, const uint8_t *draw,
                                  struct ofc_street street, int tail)
 {
     struct ofc_seat own = *seat;
-    struct trial trial = {.rollout = rollout, .draw = draw, .deal = street.deal, .tail = tail};
+    struct trial trial = {.rollout = rollout, .tail = tail};
     trial.left = seat->unseen & ~ofc_set_of(draw, street.deal);
-    try_from(&trial, &own, 0, street.place);
+    ofc_place_each(&own, draw, street.deal, street.place, weigh, &trial);
     return trial.failed ? (struct ofc_outlook){0} : trial.best;
 }
 
@@ -176,10 +158,7 @@ static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const st
 static void shuffle(const struct ofc_rollout *rollout, uint64_t future, uint8_t *cards)
 {
     struct ofc_rng rng;
-    uint32_t n = 0, wanted = 0;
-    for (int card = 0; card < OFC_DECK; card++)
-        if (rollout->unseen >> card & 1)
-            cards[n++] = (uint8_t)card;
+    uint32_t n = (uint32_t)ofc_list_set(rollout->unseen, cards), wanted = 0;
     for (int i = 0; i < rollout->streets; i++)
         wanted += rollout->street[i].deal;
     ofc_rng_seed(&rng, rollout->seed, future);

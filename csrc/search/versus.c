@@ -1,11 +1,11 @@
 /* Endgames of a whole table; see versus.h.
  *
- * What a play comes to is a sum over all ways that may follow, equally many for every play of one draw. The last two turns
- * belong to two players who fill their boards, and most of the work is there. It is shared:
+ * What a play comes to is a sum over all ways that may follow, equally many for every play of one draw. The last two
+ * turns belong to two players who fill their boards, and most of the work is there. It is shared:
  *
  *   - Of the boards that the first of them may finish, those with the same strengths are one.
- *   - For each, what every last draw comes to is summed once over all draws, over those that hold a card, two, three. The
- *     sum over the draws without the cards of an earlier draw follows by inclusion and exclusion. */
+ *   - For each, what every last draw comes to is summed once over all draws, over those that hold a card, two, three.
+ *     The sum over the draws without the cards of an earlier draw follows by inclusion and exclusion. */
 #include "search/versus.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ enum { HANDS = OFC_NEXT_HANDS - OFC_FANTASYLAND_FEWEST };
 enum { ROYALTY, FOUL, HAND, MOST_SUMS = HAND + HANDS + OFC_MOST_SEATS };
 enum { MOST_WAYS = 6 }; /* to place the last cards of a draw of three */
 
-/* Of the own seat the royalties, the fouls, and the next hands by kind; then for each seat what it decides by. Those that
- * the rules and the table do not have are left out: the first search->sums of them count. */
+/* Of the own seat the royalties, the fouls, and the next hands by kind; then for each seat what it decides by. Those
+ * that the rules and the table do not have are left out: the first search->sums of them count. */
 struct sum {
     double v[MOST_SUMS];
 };
@@ -49,11 +49,11 @@ struct search {
     struct sum *worth;              /* of each of these boards */
     struct sum *leaf;               /* of each kind of the last board */
     int *order, *place;             /* these kinds, the best one first, and where each stands */
-    struct sum *with[OFC_VERSUS_MOST_DEAL + 1]; /* over the last draws that hold certain cards, by the number of these */
+    struct sum *with[OFC_VERSUS_MOST_DEAL + 1]; /* over the last draws that hold certain cards, by how many */
     bool stopped;
 };
 
-/* --- Sums ---------------------------------------------------------------------------------------------------------- */
+/* --- Sums --------------------------------------------------------------------------------------------------------- */
 
 static inline void add(const struct search *search, struct sum *to, const struct sum *more, double times)
 {
@@ -63,8 +63,8 @@ static inline void add(const struct search *search, struct sum *to, const struct
 
 static inline bool clearly(double a, double b) { return a > b + 1e-9 * (1 + fabs(b)); }
 
-/* Whether the player of a seat takes `a` rather than `b`. Of what is the same to them, others take what is worst for the own
- * seat, and that one most royalties, then fewest fouls. */
+/* Whether the player of a seat takes `a` rather than `b`. Of what is the same to them, others take what is worst for
+ * the own seat, and that one most royalties, then fewest fouls. */
 static bool prefers(const struct search *search, int seat, const struct sum *a, const struct sum *b)
 {
     int value = search->value + seat, own = search->value + search->game->own;
@@ -77,7 +77,7 @@ static bool prefers(const struct search *search, int seat, const struct sum *a, 
     return clearly(b->v[FOUL], a->v[FOUL]);
 }
 
-/* --- Finished boards ----------------------------------------------------------------------------------------------- */
+/* --- Finished boards ---------------------------------------------------------------------------------------------- */
 
 static struct end show(const struct ofc_versus *game, const struct ofc_seat *seat)
 {
@@ -110,37 +110,7 @@ static struct sum settle(const struct search *search)
     return sum;
 }
 
-/* --- Placing a draw ------------------------------------------------------------------------------------------------ */
-
-/* What is done with a seat in which `place` cards of a draw are laid out. */
-typedef void (*placed)(void *self, const struct ofc_seat *seat);
-
-/* Every way to place so many of the cards from the i-th on. */
-static void place_each(struct ofc_seat *seat, const uint8_t *draw, int i, int deal, int place, placed done, void *self)
-{
-    if (place == 0) {
-        done(self, seat);
-        return;
-    }
-    for (int row = 0; row < OFC_ROWS; row++) {
-        if (!ofc_free_places(seat, row))
-            continue;
-        ofc_put(seat, row, draw[i]);
-        place_each(seat, draw, i + 1, deal, place - 1, done, self);
-        seat->held[row]--;
-    }
-    if (deal - i > place)
-        place_each(seat, draw, i + 1, deal, place, done, self);
-}
-
-static int list_cards(uint64_t set, uint8_t *cards)
-{
-    int n = 0;
-    for (int card = 0; card < OFC_DECK; card++)
-        if (set >> card & 1)
-            cards[n++] = (uint8_t)card;
-    return n;
-}
+/* --- Draws -------------------------------------------------------------------------------------------------------- */
 
 /* The first draw of so many places, and the one after; false where there is none. */
 static bool first_draw(int n, int deal, uint8_t *at)
@@ -163,7 +133,7 @@ static bool next_draw(int n, int deal, uint8_t *at)
     return true;
 }
 
-/* --- The last two turns -------------------------------------------------------------------------------------------- */
+/* --- The last two turns ------------------------------------------------------------------------------------------- */
 
 /* The place of a set of ascending numbers among all sets of its size. */
 static inline int set_index(const uint8_t *at, int size)
@@ -214,7 +184,7 @@ static void add_end(void *self, const struct ofc_seat *seat)
 static void fill_ends(const struct search *search, struct ends *ends, struct ofc_versus_turn turn, uint64_t deck)
 {
     uint8_t cards[OFC_DECK], at[OFC_VERSUS_MOST_DEAL], draw[OFC_VERSUS_MOST_DEAL];
-    int n = list_cards(deck, cards);
+    int n = ofc_list_set(deck, cards);
     struct ofc_seat seat = search->seat[turn.seat];
     struct filling filling = {search, ends, 0};
     ends->draws = ends->kinds = 0;
@@ -224,7 +194,7 @@ static void fill_ends(const struct search *search, struct ends *ends, struct ofc
             draw[i] = cards[at[i]];
         memcpy(ends->draw[ends->draws], at, sizeof at);
         ends->first[ends->draws++] = filling.boards;
-        place_each(&seat, draw, 0, turn.deal, turn.place, add_end, &filling);
+        ofc_place_each(&seat, draw, turn.deal, turn.place, add_end, &filling);
     }
     ends->first[ends->draws] = filling.boards;
 }
@@ -340,7 +310,7 @@ static struct sum last_two_turns(struct search *search, const struct ofc_versus_
     return sum;
 }
 
-/* --- Earlier turns ------------------------------------------------------------------------------------------------- */
+/* --- Earlier turns ------------------------------------------------------------------------------------------------ */
 
 struct choice {
     struct search *search;
@@ -383,21 +353,21 @@ static struct sum play(struct search *search, int turn, uint64_t deck)
         return last_turn(search, *now, deck);
     if (turn == game->turns - 2 && now[0].seat != now[1].seat && fills(search, now[0]))
         return last_two_turns(search, now, deck);
-    int n = list_cards(deck, cards);
+    int n = ofc_list_set(deck, cards);
     for (bool more = first_draw(n, now->deal, at); more && !search->stopped; more = next_draw(n, now->deal, at)) {
         struct choice choice = {.search = search, .turn = turn, .deck = deck};
         for (int i = 0; i < now->deal; i++) {
             draw[i] = cards[at[i]];
             choice.deck &= ~ofc_bit(draw[i]);
         }
-        place_each(&search->seat[now->seat], draw, 0, now->deal, now->place, weigh, &choice);
+        ofc_place_each(&search->seat[now->seat], draw, now->deal, now->place, weigh, &choice);
         add(search, &sum, &choice.best, 1);
         search->stopped |= game->stop != 0;
     }
     return sum;
 }
 
-/* --- The door ------------------------------------------------------------------------------------------------------ */
+/* --- The door ----------------------------------------------------------------------------------------------------- */
 
 /* Whether the turns fill every board, from cards that there are. */
 static bool is_good(const struct ofc_versus *game)

@@ -1,9 +1,9 @@
 /* Endgames of a whole table: what a position is worth when every player still to act places the last cards for the most
  * points of their own.
  *
- * The game is solved backwards: each draw is seen before it is placed, later draws are not, and the player on turn takes
- * what is worth most to them, which is the points of settling with all others and the next hand in Fantasyland. Everybody
- * decides by the same cards: those of `deck` may come, the others may not. */
+ * The game is solved backwards: each draw is seen before it is placed, later draws are not, and the player on turn
+ * takes what is worth most to them, which is the points of settling with all others and the next hand in Fantasyland.
+ * Everybody decides by the same cards: those of `deck` may come, the others may not. */
 #ifndef OFCKIT_VERSUS_H
 #define OFCKIT_VERSUS_H
 
@@ -28,9 +28,9 @@ struct ofc_versus {
     volatile int stop;                     /* set from another thread: ends the search */
 };
 
-/* The outlook of the board of seat `own`; `rows` are the points of settling with all others. OFC_ENDGAME_SOLVED, _STOPPED or
- * _MEMORY; OFC_ENDGAME_REFUSED where the turns do not fill the boards, or deal more than OFC_VERSUS_MOST_DEAL cards or than there
- * are. The caller sees to it that it is not too large. */
+/* The outlook of the board of seat `own`; `rows` are the points of settling with all others. OFC_ENDGAME_SOLVED,
+ * _STOPPED or _MEMORY; OFC_ENDGAME_REFUSED where the turns do not fill the boards, or deal more than
+ * OFC_VERSUS_MOST_DEAL cards or than there are. The caller sees to it that it is not too large. */
 int ofc_versus_search(const struct ofc_versus *game, struct ofc_outlook *outlook);
 
 #endif
