@@ -2,7 +2,12 @@
  *
  * Of all ways to give every joker a card, the best for its holder: no foul before a foul, then most royalties, then
  * most Fantasyland cards, then the strongest bottom, middle (the lowest where it is played low), top. A joker never
- * doubles a card of its own row (so there is no five of a kind) and, unless the rules let it, no card of the board. */
+ * doubles a card of its own row (so there is no five of a kind) and, unless the rules let it, no card of the board.
+ *
+ * ofc_read_board is what the rules say. Searches that meet each row in many boards list what it may be with
+ * ofc_row_strengths, and choose with ofc_weigh: exact where jokers may copy, else each board is read again. Two players
+ * guess, for speed, until a board is full: the policy takes each row for the best that its jokers can make of it
+ * (policy.c), and greedy thinks that a joker always has the suit of its row (greedy.c). */
 #ifndef OFCKIT_JOKER_H
 #define OFCKIT_JOKER_H
 
@@ -78,6 +83,38 @@ static inline void ofc_find_ways(const struct ofc_rules *rules, int at, struct o
         ofc_ways_of_two(row, open);
     for (int i = 0; i < row->ways; i++)
         row->way[i].royalty = ofc_royalty(rules, at, row->way[i].strength);
+}
+
+/* Every strength that a row can have by itself: its jokers may be any cards that it does not hold, a rank each, and of
+ * the row's suit where that makes a flush. `sum` and `ranks` are of its natural cards: the keys, and four bits for each
+ * rank that say how many there are. `flushes`: the row is to have five cards, and the natural ones share a suit. How
+ * many strengths; all are different. */
+static inline int ofc_row_strengths(uint32_t sum, uint64_t ranks, int jokers, bool flushes,
+                                    uint16_t strength[OFC_MAX_WAYS])
+{
+    int n = 0;
+    if (jokers == 0)
+        strength[n++] = ofc_strength_of_sum(sum + flushes * OFC_FLUSH_SUM);
+    for (int a = OFC_RANKS - 1; jokers && a >= 0; a--) {
+        int held = ranks >> 4 * a & 15;
+        uint32_t one = sum + (uint32_t)ofc_key_card(ofc_card(a, 0));
+        if (jokers == 1) {
+            if (held < OFC_SUITS)
+                strength[n++] = ofc_strength_of_sum(one);
+            if (flushes && !held)
+                strength[n++] = ofc_strength_of_sum(one + OFC_FLUSH_SUM);
+            continue;
+        }
+        for (int b = a; b >= 0; b--) {
+            int others = ranks >> 4 * b & 15;
+            uint32_t two = one + (uint32_t)ofc_key_card(ofc_card(b, 0));
+            if (a == b ? held + 2 <= OFC_SUITS : held < OFC_SUITS && others < OFC_SUITS)
+                strength[n++] = ofc_strength_of_sum(two);
+            if (flushes && a != b && !held && !others)
+                strength[n++] = ofc_strength_of_sum(two + OFC_FLUSH_SUM);
+        }
+    }
+    return n;
 }
 
 /* The best way so far to resolve a board: `worth` counts first (no foul, royalties, Fantasyland), then `strength`. */

@@ -65,39 +65,17 @@ static bool is_suited(const struct counts *c)
     return c->naturals && c->kinds == c->naturals && !(c->suits & (c->suits - 1));
 }
 
-/* The strength where a joker becomes this rank, and then the next one; of the row's suit, where it has one. */
-static uint16_t strength_with(struct counts c, int row, bool low, int rank, int next)
-{
-    int full = row != OFC_TOP && c.naturals + c.jokers == 5;
-    c.key += ofc_key_card(ofc_card(rank, 0));
-    c.ranks |= 1u << rank;
-    if (c.jokers == 2) {
-        c.key += ofc_key_card(ofc_card(next, 0));
-        c.ranks |= 1u << next;
-    }
-    bool flush = full && !low && !(c.suits & (c.suits - 1)) && ofc_count(c.ranks) == 5;
-    return ofc_strength_of_sum((uint32_t)c.key + flush * OFC_FLUSH_SUM);
-}
-
-static bool five_alike(const struct counts *c, int rank, int next)
-{
-    uint64_t n = (c->of_rank >> 4 * rank & 15) + 1 + (c->jokers == 2 && next == rank);
-    return n > 4;
-}
-
-/* Of every rank that the jokers may become, what makes most of the row: the strongest, or the weakest played low. */
+/* What jokers make of a row that is seen by itself: the strongest hand, or the weakest where it is played low. The
+ * whole board may allow less. */
 static uint16_t strength_with_jokers(const struct counts *c, int row, bool low)
 {
-    uint16_t best = 0;
-    for (int rank = 0; rank < OFC_RANKS; rank++)
-        for (int next = c->jokers == 2 ? rank : 12; next < OFC_RANKS; next++) {
-            if (five_alike(c, rank, next))
-                continue;
-            uint16_t strength = strength_with(*c, row, low, rank, next);
-            if (!best || (low ? strength < best : strength > best))
-                best = strength;
-        }
-    return best;
+    uint16_t strength[OFC_MAX_WAYS];
+    bool flushes = row != OFC_TOP && c->naturals + c->jokers == 5 && is_suited(c);
+    int n = ofc_row_strengths((uint32_t)c->key, c->of_rank, c->jokers, flushes, strength), best = 0;
+    for (int i = 1; i < n; i++)
+        if (low ? strength[i] < strength[best] : strength[i] > strength[best])
+            best = i;
+    return strength[best];
 }
 
 static uint16_t strength_of(const struct ofc_policy *policy, const struct counts *c, int row)

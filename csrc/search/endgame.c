@@ -132,7 +132,8 @@ static void add_leaf(const struct ofc_endgame_objective *objective, const struct
     for (int c = 0; c < pairs.types; c++)
         for (int d = 0; d < pairs.types; d++)
             if (placed[c][d] != 0)
-                add_end(objective, best_rows(objective, &ends, first_of[c], first_of[d]), placed[c][d], outlook);
+                ofc_outlook_add_rows(outlook, objective, best_rows(objective, &ends, first_of[c], first_of[d]),
+                                     placed[c][d]);
 }
 
 /* --- Two draws: a board with four free places --------------------------------------------------------------------- */
@@ -347,8 +348,7 @@ static int two_draws(const struct ofc_endgame_objective *objective, struct room 
     return OFC_ENDGAME_SOLVED;
 }
 
-/* --- Three draws: a board with six free places
- * -------------------------------------------------------------------------
+/* --- Three draws: a board with six free places --------------------------------------------------------------------
  *
  * Nothing is shared but equal boards with equal decks: every child (a pair placed, a card discarded) is solved by
  * itself, and remembered. Where no flush can be made any more that is about ten thousand children. */
@@ -467,16 +467,6 @@ static int choose_deep(const struct ofc_endgame_objective *objective, struct roo
     return OFC_ENDGAME_SOLVED;
 }
 
-static void add_outlook(const struct ofc_outlook *more, double ways, struct ofc_outlook *outlook)
-{
-    outlook->ways += ways * more->ways;
-    outlook->foul += ways * more->foul;
-    outlook->royalty += ways * more->royalty;
-    outlook->rows += ways * more->rows;
-    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
-        outlook->fantasyland[cards] += ways * more->fantasyland[cards];
-}
-
 static int all_draws_deep(const struct ofc_endgame_objective *objective, struct room *room, struct deep *deep,
                           const struct board *board, uint64_t deck, struct ofc_outlook *outlook)
 {
@@ -494,7 +484,7 @@ static int all_draws_deep(const struct ofc_endgame_objective *objective, struct 
                 int state = choose_deep(objective, room, deep, board, deck, (int[]){i, j, k}, &best);
                 if (state != OFC_ENDGAME_SOLVED)
                     return state;
-                add_outlook(&deep->child[best].outlook, ways, outlook);
+                ofc_outlook_add(outlook, &deep->child[best].outlook, ways);
             }
     return OFC_ENDGAME_SOLVED;
 }
@@ -522,7 +512,7 @@ static int three_draws(const struct ofc_endgame_objective *objective, struct roo
 static int no_draw(const struct ofc_endgame_objective *objective, const struct board *board,
                    struct ofc_outlook *outlook)
 {
-    add_end(objective, read_board(objective, board), 1, outlook);
+    ofc_outlook_add_rows(outlook, objective, read_board(objective, board), 1);
     return OFC_ENDGAME_SOLVED;
 }
 

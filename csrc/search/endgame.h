@@ -33,6 +33,46 @@ struct ofc_outlook {
     double fantasyland[OFC_NEXT_HANDS]; /* ways that earn a hand of so many cards */
 };
 
+/* Adds an outlook so many times. */
+static inline void ofc_outlook_add(struct ofc_outlook *sum, const struct ofc_outlook *more, double times)
+{
+    sum->ways += times * more->ways;
+    sum->foul += times * more->foul;
+    sum->royalty += times * more->royalty;
+    sum->rows += times * more->rows;
+    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
+        sum->fantasyland[cards] += times * more->fantasyland[cards];
+}
+
+/* Adds a finished board that comes up in so many ways. */
+static inline void ofc_outlook_add_rows(struct ofc_outlook *sum, const struct ofc_endgame_objective *objective,
+                                        struct ofc_rows rows, double ways)
+{
+    const struct ofc_rules *rules = objective->rules;
+    bool foul = ofc_fouls(rules, rows);
+    sum->ways += ways;
+    if (objective->against)
+        sum->rows += ways * (foul ? ofc_objective_foul(objective->against)
+                                  : ofc_objective_value(objective->against, rows));
+    if (foul) {
+        sum->foul += ways;
+        return;
+    }
+    for (int row = 0; row < OFC_ROWS; row++)
+        sum->royalty += ways * ofc_royalty(rules, row, rows.strength[row]);
+    sum->fantasyland[ofc_fantasyland_cards(rules, rows)] += ways;
+}
+
+/* What an outlook is worth in all its ways together, in the units of the objective, without the tie-break. */
+static inline double ofc_outlook_worth(const struct ofc_endgame_objective *objective, const struct ofc_outlook *outlook)
+{
+    double worth = objective->plain_royalty * outlook->royalty + objective->rows * outlook->rows +
+                   objective->plain_foul * outlook->foul;
+    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
+        worth += objective->fantasyland[cards] * outlook->fantasyland[cards];
+    return worth;
+}
+
 /* What is searched: the streets to come, and the cards that they come from. Several threads may search boards of one
  * job. */
 struct ofc_endgame_job {

@@ -129,24 +129,6 @@ static inline double worth_of(const struct ofc_endgame_objective *objective, str
     return points + objective->fantasyland[cards];
 }
 
-/* Adds a finished board that comes up in so many ways. */
-static inline void add_end(const struct ofc_endgame_objective *objective, struct ofc_rows rows, double ways,
-                           struct ofc_outlook *outlook)
-{
-    bool foul = ofc_fouls(objective->rules, rows);
-    outlook->ways += ways;
-    if (objective->against)
-        outlook->rows += ways * (foul ? ofc_objective_foul(objective->against)
-                                      : ofc_objective_value(objective->against, rows));
-    if (foul) {
-        outlook->foul += ways;
-        return;
-    }
-    for (int row = 0; row < OFC_ROWS; row++)
-        outlook->royalty += ways * ofc_royalty(objective->rules, row, rows.strength[row]);
-    outlook->fantasyland[ofc_fantasyland_cards(objective->rules, rows)] += ways;
-}
-
 /* --- Types of cards ----------------------------------------------------------------------------------------------- */
 
 struct typing {
@@ -239,44 +221,15 @@ struct ways {
     struct ofc_way way[OFC_MAX_WAYS];
 };
 
-static inline int rank_count(const struct board *board, int row, int rank)
-{
-    return (int)(board->ranks[row] >> 4 * rank & 15);
-}
-
-static inline void add_strength(const struct ofc_endgame_objective *objective, int row, uint32_t sum, struct ways *ways)
-{
-    uint16_t strength = ofc_strength_of_sum(sum);
-    ways->way[ways->ways++] = (struct ofc_way){strength, ofc_royalty(objective->rules, row, strength), {0, 0}};
-}
-
-/* A joker becomes any card that its row does not hold: a rank, and the suit of the row where that makes a flush. */
+/* Every strength that a finished row can have. */
 static inline void find_ways(const struct ofc_endgame_objective *objective, const struct board *board, int row,
                              struct ways *ways)
 {
-    uint32_t sum = (uint32_t)board->key[row];
-    bool suited = row != OFC_TOP && shared_suits(board, row);
-    ways->ways = 0;
-    if (board->jokers[row] == 0)
-        add_strength(objective, row, sum + suited * OFC_FLUSH_SUM, ways);
-    for (int a = OFC_RANKS - 1; board->jokers[row] && a >= 0; a--) {
-        int held = rank_count(board, row, a);
-        uint32_t one = sum + (uint32_t)ofc_key_card(ofc_card(a, 0));
-        if (board->jokers[row] == 1) {
-            if (held < OFC_SUITS)
-                add_strength(objective, row, one, ways);
-            if (suited && !held)
-                add_strength(objective, row, one + OFC_FLUSH_SUM, ways);
-            continue;
-        }
-        for (int b = a; b >= 0; b--) {
-            uint32_t two = one + (uint32_t)ofc_key_card(ofc_card(b, 0));
-            if (a == b ? held <= 2 : held < OFC_SUITS && rank_count(board, row, b) < OFC_SUITS)
-                add_strength(objective, row, two, ways);
-            if (suited && a != b && !held && !rank_count(board, row, b))
-                add_strength(objective, row, two + OFC_FLUSH_SUM, ways);
-        }
-    }
+    uint16_t strength[OFC_MAX_WAYS];
+    bool flushes = row != OFC_TOP && shared_suits(board, row);
+    ways->ways = ofc_row_strengths((uint32_t)board->key[row], board->ranks[row], board->jokers[row], flushes, strength);
+    for (int i = 0; i < ways->ways; i++)
+        ways->way[i] = (struct ofc_way){strength[i], ofc_royalty(objective->rules, row, strength[i]), {0, 0}};
 }
 
 /* The strengths that the rules read from a board, row by row from the top. */

@@ -267,82 +267,35 @@ void ofc_fantasyland_close(struct ofc_fantasyland_objective *objective)
 /* Which of the strengths that jokers can make of a row are listed. */
 enum readings { ALL, HIGHEST, LOWEST };
 
-/* The natural cards of a row with jokers. */
-struct stem {
-    ofc_key key;
-    item set; /* with the jokers */
-    int jokers;
-    bool flushes;            /* a row of five whose natural cards share a suit */
-    int suit;                /* theirs; any where they do not */
-    uint8_t held[OFC_RANKS]; /* cards of each rank */
-};
-
-static struct stem stem_of(const struct hand *hand, item set, int size)
-{
-    struct stem stem = {OFC_NO_CARDS, set, 0, false, 0, {0}};
-    for (int i = 0; i < hand->cards; i++) {
-        if (!(set >> i & 1))
-            continue;
-        if (hand->card[i] >= OFC_JOKER) {
-            stem.jokers++;
-            continue;
-        }
-        stem.key += ofc_key_card(hand->card[i]);
-        stem.suit = hand->card[i] & 3;
-        stem.held[hand->card[i] >> 2]++;
-    }
-    stem.flushes = size == 5 && ofc_is_flush(stem.key + (OFC_FLUSH_BITS >> 3) * (ofc_key)stem.jokers);
-    return stem;
-}
-
-static inline void list_reading(ofc_key key, item set, item **at)
-{
-    *(*at)++ = (item)ofc_strength(key) << SET_BITS | set;
-}
-
-/* A joker may be any card that is not in its row: the rank decides, and the suit where a flush is possible. */
-static void read_one(const struct stem *stem, item **at)
-{
-    int off = (stem->suit + 1) & 3;
-    for (int rank = OFC_RANKS - 1; rank >= 0; rank--) {
-        if (stem->flushes && !stem->held[rank])
-            list_reading(stem->key + ofc_key_card(4 * rank + stem->suit), stem->set, at);
-        if (stem->held[rank] < 4)
-            list_reading(stem->key + ofc_key_card(4 * rank + off), stem->set, at);
-    }
-}
-
-static void read_two(const struct stem *stem, item **at)
-{
-    int off = (stem->suit + 1) & 3;
-    for (int high = OFC_RANKS - 1; high >= 0; high--) {
-        ofc_key plain = stem->key + ofc_key_card(4 * high + off),
-                suited = stem->key + ofc_key_card(4 * high + stem->suit);
-        bool flushes = stem->flushes && !stem->held[high];
-        if (stem->held[high] < 3)
-            list_reading(plain + ofc_key_card(4 * high + stem->suit), stem->set, at);
-        for (int low = high - 1; low >= 0; low--) {
-            list_reading(plain + ofc_key_card(4 * low + stem->suit), stem->set, at);
-            if (flushes && !stem->held[low])
-                list_reading(suited + ofc_key_card(4 * low + stem->suit), stem->set, at);
-        }
-    }
-}
-
 /* One item for each strength that the jokers of a set can make of it, or the highest or lowest alone. What they cannot
  * be because of other rows is not known here. */
 static item *list_readings(const struct hand *hand, item set, int size, enum readings which, item *at)
 {
-    struct stem stem = stem_of(hand, set, size);
-    item *first = at;
-    if (stem.jokers == 1)
-        read_one(&stem, &at);
-    else
-        read_two(&stem, &at);
-    for (item *i = first + 1; which != ALL && i < at; i++)
-        if ((*i > *first) == (which == HIGHEST))
-            *first = *i;
-    return which == ALL ? at : first + 1;
+    uint16_t strength[OFC_MAX_WAYS];
+    ofc_key key = OFC_NO_CARDS;
+    uint64_t ranks = 0;
+    int jokers = 0, best = 0;
+    for (int i = 0; i < hand->cards; i++) {
+        if (!(set >> i & 1))
+            continue;
+        if (hand->card[i] >= OFC_JOKER) {
+            jokers++;
+            continue;
+        }
+        key += ofc_key_card(hand->card[i]);
+        ranks += UINT64_C(1) << 4 * ofc_card_rank(hand->card[i]);
+    }
+    bool flushes = size == 5 && ofc_is_flush(key + (OFC_FLUSH_BITS >> 3) * (ofc_key)jokers);
+    int n = ofc_row_strengths((uint32_t)key, ranks, jokers, flushes, strength);
+    for (int i = 0; i < n; i++) {
+        if (which == ALL)
+            *at++ = (item)strength[i] << SET_BITS | set;
+        else if ((strength[i] > strength[best]) == (which == HIGHEST))
+            best = i;
+    }
+    if (which != ALL)
+        *at++ = (item)strength[best] << SET_BITS | set;
+    return at;
 }
 
 /* --- All rows of a hand ------------------------------------------------------------------------------------------- */

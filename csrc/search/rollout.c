@@ -11,45 +11,6 @@
 
 enum { MOST_DECIDED = 3 /* so many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
 
-/* --- Worth -------------------------------------------------------------------------------------------------------- */
-
-/* An outlook in the units of the objective. */
-static double worth_of(const struct ofc_endgame_objective *objective, const struct ofc_outlook *outlook)
-{
-    double worth = objective->plain_royalty * outlook->royalty + objective->rows * outlook->rows +
-                   objective->plain_foul * outlook->foul;
-    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
-        worth += objective->fantasyland[cards] * outlook->fantasyland[cards];
-    return worth;
-}
-
-/* Adds a finished board. */
-static void add_rows(const struct ofc_endgame_objective *objective, struct ofc_rows rows, struct ofc_outlook *outlook)
-{
-    bool foul = ofc_fouls(objective->rules, rows);
-    outlook->ways += 1;
-    outlook->foul += foul;
-    if (objective->against)
-        outlook->rows += foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows);
-    if (foul)
-        return;
-    for (int row = 0; row < OFC_ROWS; row++)
-        outlook->royalty += ofc_royalty(objective->rules, row, rows.strength[row]);
-    int cards = ofc_fantasyland_cards(objective->rules, rows);
-    outlook->fantasyland[cards] += cards != 0;
-}
-
-static void add_outlook(const struct ofc_outlook *more, struct ofc_outlook *sum)
-{
-    double share = 1 / more->ways;
-    sum->ways += 1;
-    sum->foul += share * more->foul;
-    sum->royalty += share * more->royalty;
-    sum->rows += share * more->rows;
-    for (int cards = 0; cards < OFC_NEXT_HANDS; cards++)
-        sum->fantasyland[cards] += share * more->fantasyland[cards];
-}
-
 /* --- The last draws ----------------------------------------------------------------------------------------------- */
 
 /* So many draws at the end are met by their expectation. */
@@ -75,8 +36,10 @@ static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *sea
     for (int i = 0; i < tail; i++)
         job.street[i] = rollout->street[rollout->streets - tail + i];
     memset(outlook, 0, sizeof *outlook);
-    if (ofc_endgame_search(&job, seat, &ways) == OFC_ENDGAME_SOLVED)
-        add_outlook(&ways, outlook);
+    if (ofc_endgame_search(&job, seat, &ways) == OFC_ENDGAME_SOLVED) {
+        ofc_outlook_add(outlook, &ways, 1 / ways.ways);
+        outlook->ways = 1;
+    }
 }
 
 /* A draw that is tried in every way: the best one so far. */
@@ -97,8 +60,8 @@ static void weigh(void *self, const struct ofc_seat *seat)
     if (trial->tail)
         expect(trial->rollout, seat, trial->tail, trial->left, &outlook);
     else
-        add_rows(objective, ofc_seat_rows(objective->rules, seat), &outlook);
-    double worth = worth_of(objective, &outlook);
+        ofc_outlook_add_rows(&outlook, objective, ofc_seat_rows(objective->rules, seat), 1);
+    double worth = ofc_outlook_worth(objective, &outlook);
     trial->failed |= outlook.ways == 0;
     if (trial->found && worth <= trial->worth)
         return;
@@ -150,7 +113,7 @@ static struct ofc_outlook outlook_in(const struct ofc_rollout *rollout, const st
         play(rollout->bot, &seat, draw, street);
         draw += street.deal;
     }
-    add_rows(rollout->objective, ofc_seat_rows(rollout->objective->rules, &seat), &outlook);
+    ofc_outlook_add_rows(&outlook, rollout->objective, ofc_seat_rows(rollout->objective->rules, &seat), 1);
     return outlook;
 }
 
@@ -178,8 +141,8 @@ bool ofc_rollout_run(const struct ofc_rollout *rollout, const struct ofc_seat *b
             struct ofc_outlook outlook = outlook_in(rollout, &boards[b], cards);
             if (outlook.ways == 0)
                 return false;
-            points[(size_t)b * (size_t)n + (size_t)i] = worth_of(rollout->objective, &outlook);
-            add_outlook(&outlook, &sums[b]);
+            points[(size_t)b * (size_t)n + (size_t)i] = ofc_outlook_worth(rollout->objective, &outlook);
+            ofc_outlook_add(&sums[b], &outlook, 1);
         }
     }
     return true;
