@@ -142,8 +142,8 @@ static int free_card(uint64_t held, int rank, int suit)
     return -1;
 }
 
-/* A row with jokers: they may be of every rank. A guess: they are of the suit of the row wherever they can be, even where
- * the flush makes a foul (see joker.h). */
+/* A row with jokers: they may be of every rank. A guess: they are of the suit of the row wherever they can be, even
+ * where the flush makes a foul (see joker.h). */
 static void add_wild(struct options *options, ofc_key key, uint64_t held, int jokers, int suit)
 {
     for (int rank = OFC_RANKS - 1; rank >= 0; rank--) {

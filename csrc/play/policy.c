@@ -16,14 +16,14 @@ void ofc_policy_read_deck(uint64_t unseen, struct ofc_policy_deck *deck)
     all = all ? all : 1;
     for (int r = 0; r < OFC_RANKS; r++) {
         int live = ofc_count(unseen >> 4 * r & 15);
-        deck->rank[r] = (uint8_t)least((live * 2 * FULL_DECK + all / 2) / all, 8);
+        deck->rank[r] = (uint8_t)least((live * 2 * FULL_DECK + all / 2) / all, OFC_POLICY_LIVE - 1);
         deck->live[r] = (uint16_t)(live * 16 * FULL_DECK / all);
-        if (r >= 10)
-            high = 5 * high + least((live * FULL_DECK + all / 2) / all, 4);
+        if (r >= OFC_RANKS - OFC_POLICY_HIGH_RANKS)
+            high = OFC_POLICY_HIGH_LIVE * high + least((live * FULL_DECK + all / 2) / all, OFC_POLICY_HIGH_LIVE - 1);
     }
     for (int s = 0; s < OFC_SUITS; s++) {
         int live = ofc_count(unseen & UINT64_C(0x1111111111111) << s);
-        deck->suit[s] = (uint8_t)least((live * FULL_DECK + all / 2) / all, 15);
+        deck->suit[s] = (uint8_t)least((live * FULL_DECK + all / 2) / all, OFC_POLICY_DRAWS - 1);
     }
     deck->high = high;
 }
@@ -98,7 +98,7 @@ static int straight_outs(const struct ofc_policy_deck *deck, const struct ofc_po
                 live[at++] = deck->live[r ? r - 1 : 12];
         outs += cards == 4 ? live[0] * 16 : live[0] * live[1] / 4;
     }
-    return least((int)(outs >> 8), 15);
+    return least((int)(outs >> 8), OFC_POLICY_DRAWS - 1);
 }
 
 static int low_outs(const struct ofc_policy_deck *deck, uint32_t ranks)
@@ -106,17 +106,18 @@ static int low_outs(const struct ofc_policy_deck *deck, uint32_t ranks)
     uint32_t outs = 0;
     for (int r = 0; r < 9; r++)
         outs += ranks >> r & 1 ? 0 : deck->live[r];
-    return least((int)outs / 40, 15);
+    return least((int)outs / 40, OFC_POLICY_DRAWS - 1);
 }
 
 /* Each rank of a row that is not full, and how many cards of it are live. */
 static int look_at_ranks(const struct ofc_policy *policy, const struct ofc_policy_deck *deck, int row,
                          const struct counts *c, int32_t *index)
 {
-    int32_t at = policy->layout.live + (row * 6 + c->naturals + c->jokers) * 3 * OFC_RANKS * 9;
+    enum { ROW = OFC_POLICY_COPIES * OFC_RANKS * OFC_POLICY_LIVE };
+    int32_t at = policy->layout.live + (row * OFC_POLICY_HELD + c->naturals + c->jokers) * ROW;
     for (int i = 0; i < c->kinds; i++) {
-        int r = c->rank[i], count = least((int)(c->of_rank >> 4 * r & 15), 3);
-        index[i] = at + ((count - 1) * OFC_RANKS + r) * 9 + deck->rank[r];
+        int r = c->rank[i], copies = least((int)(c->of_rank >> 4 * r & 15), OFC_POLICY_COPIES);
+        index[i] = at + ((copies - 1) * OFC_RANKS + r) * OFC_POLICY_LIVE + deck->rank[r];
     }
     return c->kinds;
 }
@@ -126,7 +127,7 @@ static int look_at_draws(const struct ofc_policy *policy, const struct ofc_polic
                          const struct counts *c, const struct ofc_policy_class *class, int suit, int32_t *index)
 {
     int n = 0, cards = c->naturals + c->jokers;
-    int32_t at = ((row - 1) * 5 + cards) * 16;
+    int32_t at = ((row - OFC_MIDDLE) * (OFC_POLICY_HELD - 1) + cards) * OFC_POLICY_DRAWS;
     if (suit >= 0)
         index[n++] = policy->layout.flush + at + deck->suit[suit];
     if (row == OFC_MIDDLE && policy->rules->low_middle)
@@ -140,7 +141,7 @@ static int look_at_draws(const struct ofc_policy *policy, const struct ofc_polic
 static int count_outs(const struct ofc_policy_deck *deck, const struct counts *c, const struct ofc_policy_class *class,
                       int suit)
 {
-    static const uint8_t size[12] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5};
+    static const uint8_t size[12] = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4, OFC_POLICY_OUTS - 1, OFC_POLICY_OUTS - 1};
     int outs = 0;
     for (int i = 0; i < c->kinds; i++)
         outs += deck->live[c->rank[i]];
@@ -162,13 +163,13 @@ int ofc_policy_look_at_row(const struct ofc_policy *policy, const struct ofc_pol
     *seen = (struct ofc_policy_row){strength, class->coarse, class->tiny, (uint8_t)free, 0};
     if (row == OFC_TOP) {
         index[found++] = policy->layout.row[row] + block * OFC_POLICY_TOPS + class->fine;
-        index[found++] = policy->layout.high + class->tiny * 125 + deck->high;
+        index[found++] = policy->layout.high + class->tiny * OFC_POLICY_HIGHS + deck->high;
         return free ? found + look_at_ranks(policy, deck, row, &c, index + found) : found;
     }
     bool suited = free && is_suited(&c);
     int suit = suited ? (int)((c.suits >> 1) - (c.suits >> 3)) : -1; /* 1, 2, 4, 8 to 0, 1, 2, 3 */
     int live = suited ? deck->suit[suit] : 0, state = n < 2 || !suited ? 0 : live < 7 ? 1 : live < 9 ? 2 : 3;
-    index[found++] = policy->layout.row[row] + (block * 4 + state) * OFC_POLICY_FIVES + class->fine;
+    index[found++] = policy->layout.row[row] + (block * OFC_POLICY_SUITED + state) * OFC_POLICY_FIVES + class->fine;
     if (suited)
         seen->coarse = class->coarse_suited, seen->tiny = class->tiny_suited;
     if (!free || !n)

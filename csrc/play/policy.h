@@ -21,13 +21,27 @@ struct ofc_policy_class {
     uint8_t window, windows;            /* the first straight that its ranks allow, and how many */
 };
 
+/* How many things the tables tell apart. */
 enum {
-    OFC_POLICY_TOPS = 560,
+    OFC_POLICY_TOPS = 560, /* fine classes of tops, and of rows of five */
     OFC_POLICY_FIVES = 1243,
-    OFC_POLICY_COARSE_TOPS = 72,
+    OFC_POLICY_COARSE_TOPS = 72, /* coarse ones */
     OFC_POLICY_COARSE = 136,
+    OFC_POLICY_TINY_TOPS = 16, /* tiny ones */
     OFC_POLICY_TINY = 24,
-    OFC_POLICY_LOST = 16,
+    OFC_POLICY_LOST = 16,      /* the tiny class of a middle that is played low and cannot qualify any more */
+    OFC_POLICY_SUITED = 4,     /* a row of five without a flush to come, or how many cards are live for it */
+    OFC_POLICY_HELD = 6,       /* cards of a row, 0..5 */
+    OFC_POLICY_COPIES = 3,     /* cards of a rank in a row: 1, 2, 3 and more */
+    OFC_POLICY_LIVE = 9,       /* twice the live cards of a rank, 0..8 */
+    OFC_POLICY_DRAWS = 16,     /* how live a flush or a straight is, 0..15 */
+    OFC_POLICY_HIGH_RANKS = 3, /* queens, kings and aces ... */
+    OFC_POLICY_HIGH_LIVE = 5,  /* ... of each of which 0..4 are live */
+    OFC_POLICY_HIGHS = OFC_POLICY_HIGH_LIVE * OFC_POLICY_HIGH_LIVE * OFC_POLICY_HIGH_LIVE,
+    OFC_POLICY_LEADS = 3, /* how well a row stands above another */
+    OFC_POLICY_OUTS = 6,  /* live cards that make a row better, 0..5 for few to many */
+    /* leads of two rows, free places of top and middle, outs of middle and bottom */
+    OFC_POLICY_DANGERS = OFC_POLICY_LEADS * OFC_POLICY_LEADS * 4 * 6 * OFC_POLICY_OUTS * OFC_POLICY_OUTS,
 };
 
 /* Where the tables of a stage begin. The rows' own tables are there once for each number of jokers (`joker_blocks`). */

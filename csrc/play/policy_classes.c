@@ -260,22 +260,23 @@ static void classify_all(struct ofc_policy *policy, int *rank, int n)
 
 static void lay_out(struct ofc_policy_layout *layout, int joker_blocks)
 {
-    const int fives = 4 * OFC_POLICY_FIVES * joker_blocks, tops = OFC_POLICY_COARSE_TOPS, coarse = OFC_POLICY_COARSE;
+    const int tops = OFC_POLICY_COARSE_TOPS, coarse = OFC_POLICY_COARSE, tiny = OFC_POLICY_TINY;
+    const int fives = OFC_POLICY_SUITED * OFC_POLICY_FIVES * joker_blocks;
     int32_t at = 0;
     layout->row[OFC_TOP] = at, at += OFC_POLICY_TOPS * joker_blocks;
     layout->row[OFC_MIDDLE] = at, at += fives;
     layout->row[OFC_BOTTOM] = at, at += fives;
-    layout->live = at, at += OFC_ROWS * 6 * 3 * OFC_RANKS * 9;
-    layout->flush = at, at += 2 * 5 * 16;
-    layout->straight = at, at += 2 * 5 * 16;
+    layout->live = at, at += OFC_ROWS * OFC_POLICY_HELD * OFC_POLICY_COPIES * OFC_RANKS * OFC_POLICY_LIVE;
+    layout->flush = at, at += 2 * (OFC_POLICY_HELD - 1) * OFC_POLICY_DRAWS; /* of rows of five that are not full */
+    layout->straight = at, at += 2 * (OFC_POLICY_HELD - 1) * OFC_POLICY_DRAWS;
     layout->top_middle = at, at += tops * coarse;
     layout->middle_bottom = at, at += coarse * coarse;
     layout->top_bottom = at, at += tops * coarse;
-    layout->all = at, at += 16 * OFC_POLICY_TINY * OFC_POLICY_TINY;
-    layout->high = at, at += 16 * 125;
-    layout->danger = at, at += 9 * 24 * 36;
-    layout->middle_outs = at, at += 16 * coarse * 6;
-    layout->bottom_outs = at, at += OFC_POLICY_TINY * coarse * 6;
+    layout->all = at, at += OFC_POLICY_TINY_TOPS * tiny * tiny;
+    layout->high = at, at += OFC_POLICY_TINY_TOPS * OFC_POLICY_HIGHS;
+    layout->danger = at, at += OFC_POLICY_DANGERS;
+    layout->middle_outs = at, at += OFC_POLICY_TINY_TOPS * coarse * OFC_POLICY_OUTS;
+    layout->bottom_outs = at, at += tiny * coarse * OFC_POLICY_OUTS;
     layout->size = at;
 }
 

@@ -39,7 +39,7 @@ static inline int ofc_policy_lead(uint16_t above, uint16_t below)
     return above < below ? 0 : above < below + CLOSE ? 1 : 2;
 }
 
-/* What stands between the board and a foul, and the outs there are to mend it: 9 * 24 * 36 cases. */
+/* What stands between the board and a foul, and the outs there are to mend it. */
 static inline int32_t ofc_policy_danger(const struct ofc_policy *policy, struct ofc_policy_row top,
                                         struct ofc_policy_row middle, struct ofc_policy_row bottom)
 {
@@ -51,7 +51,9 @@ static inline int32_t ofc_policy_danger(const struct ofc_policy *policy, struct 
         first = ofc_policy_lead(middle.strength, top.strength);
         second = ofc_policy_lead(bottom.strength, middle.strength);
     }
-    return (((first * 3 + second) * 4 + top.free) * 6 + middle.free) * 36 + middle.outs * 6 + bottom.outs;
+    int32_t danger = first * OFC_POLICY_LEADS + second;
+    danger = (danger * (ofc_row_size(OFC_TOP) + 1) + top.free) * (ofc_row_size(OFC_MIDDLE) + 1) + middle.free;
+    return (danger * OFC_POLICY_OUTS + middle.outs) * OFC_POLICY_OUTS + bottom.outs;
 }
 
 /* The weights that the rows look up together: OFC_POLICY_TOGETHER of them. */
@@ -64,8 +66,8 @@ static inline void ofc_policy_look_at_rows(const struct ofc_policy *policy, stru
     index[2] = layout->top_bottom + top.coarse * OFC_POLICY_COARSE + bottom.coarse;
     index[3] = layout->all + (top.tiny * OFC_POLICY_TINY + middle.tiny) * OFC_POLICY_TINY + bottom.tiny;
     index[4] = layout->danger + ofc_policy_danger(policy, top, middle, bottom);
-    index[5] = layout->middle_outs + (top.tiny * OFC_POLICY_COARSE + middle.coarse) * 6 + middle.outs;
-    index[6] = layout->bottom_outs + (middle.tiny * OFC_POLICY_COARSE + bottom.coarse) * 6 + bottom.outs;
+    index[5] = layout->middle_outs + (top.tiny * OFC_POLICY_COARSE + middle.coarse) * OFC_POLICY_OUTS + middle.outs;
+    index[6] = layout->bottom_outs + (middle.tiny * OFC_POLICY_COARSE + bottom.coarse) * OFC_POLICY_OUTS + bottom.outs;
 }
 
 /* Worth of a finished board, in units. */
