@@ -1,4 +1,4 @@
-/* The arena: every hand is a table of turns; at each of them a player is asked. */
+/* The arena: hands are played turn by turn; at each of them a player is asked. */
 #include "play/arena.h"
 
 #include <stddef.h>
@@ -50,18 +50,17 @@ static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const 
     return false;
 }
 
-static bool play_turns(struct ofc_arena *arena, const struct ofc_hand_plan *plan, struct scene *scene)
+static bool play_turns(struct ofc_arena *arena, const struct ofc_plan *plan, struct scene *scene)
 {
-    for (int i = 0; i < plan->table.turns; i++) {
-        struct ofc_turn turn = plan->table.turn[i];
-        struct ofc_sight sight = plan->sight[i];
+    for (int i = 0; i < plan->turns; i++) {
+        struct ofc_turn turn = plan->turn[i];
         int person = turn.seat % arena->people;
         uint8_t *draw = scene->deck + turn.first;
         ofc_sort_down(draw, turn.deal);
-        scene->own[person] |= ofc_set_of(draw, turn.deal) | ofc_set_of(scene->deck + sight.first, sight.pending);
+        scene->own[person] |= ofc_set_of(draw, turn.deal) | ofc_set_of(scene->deck + turn.other_first, turn.other_deal);
         if (!ask(arena, scene, person, draw, turn))
             return false;
-        if (!sight.hidden)
+        if (!turn.hidden)
             scene->shown[person] |= ofc_board_set(&scene->seat[turn.seat]);
     }
     return true;
@@ -95,11 +94,11 @@ static int64_t *cell_of(const struct ofc_arena *arena, int64_t *cells, int seat)
     return cells + ((size_t)seat * (size_t)arena->seats + (size_t)position) * OFC_TALLY_FIELDS;
 }
 
-static void count_sweeps(const struct ofc_arena *arena, const struct ofc_table *table, const struct ofc_player *player,
+static void count_sweeps(const struct ofc_arena *arena, const struct ofc_plan *plan, const struct ofc_player *player,
                          int seat, int64_t *cell)
 {
     for (int other = 0; other < arena->seats; other++) {
-        if (other == seat || !ofc_compared(table, seat, other))
+        if (other == seat || !ofc_compared(plan, seat, other))
             continue;
         struct ofc_head_to_head pair = ofc_meet(arena->rules, &player[seat], &player[other]);
         cell[OFC_TALLY_SWEEPS] += ofc_sweep(&pair) > 0;
@@ -121,7 +120,7 @@ static void move_on(struct ofc_arena *arena, const uint8_t coming[OFC_MOST_SEATS
 }
 
 /* Shows the boards, settles and counts; points by person. */
-static void book(struct ofc_arena *arena, const struct ofc_table *table, const struct scene *scene, int64_t *cells,
+static void book(struct ofc_arena *arena, const struct ofc_plan *plan, const struct scene *scene, int64_t *cells,
                  int32_t *points, uint8_t *boards)
 {
     struct ofc_player player[OFC_MOST_SEATS];
@@ -132,7 +131,7 @@ static void book(struct ofc_arena *arena, const struct ofc_table *table, const s
         if (boards)
             ofc_spell_board(&scene->seat[i], boards + i * OFC_BOARD_CARDS);
     }
-    ofc_settle(table, arena->rules, player, won);
+    ofc_settle(plan, arena->rules, player, won);
     for (int i = 0; i < arena->people; i++)
         points[i] = 0;
     for (int i = 0; i < arena->seats; i++) {
@@ -140,7 +139,7 @@ static void book(struct ofc_arena *arena, const struct ofc_table *table, const s
         bool live = player[i].dead == OFC_LIVE; /* a stay is announced when it comes */
         coming[i] = (uint8_t)(live ? ofc_next_cards(arena->rules, arena->inside[i], player[i].rows) : 0);
         count(cell, &player[i], arena->inside[i], coming[i], won[i]);
-        count_sweeps(arena, table, player, i, cell);
+        count_sweeps(arena, plan, player, i, cell);
         points[i % arena->people] += won[i];
     }
     move_on(arena, coming);
@@ -178,17 +177,17 @@ int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *poin
             arena->state = OFC_ARENA_NEEDS_PLAN;
             return i;
         }
-        const struct ofc_hand_plan *plan = arena->hand_plan[slot];
+        const struct ofc_plan *plan = arena->plan[slot];
         for (int s = 0; s < arena->seats; s++) {
             scene.own[s] = scene.shown[s] = 0;
             for (int row = 0; row < OFC_ROWS; row++)
                 scene.seat[s].held[row] = 0;
         }
         ofc_rng_seed(&rng, arena->seed, arena->hand);
-        ofc_deal(&plan->table, &rng, scene.deck);
+        ofc_deal(plan, &rng, scene.deck);
         if (!play_turns(arena, plan, &scene))
             return i;
-        book(arena, &plan->table, &scene, cells, points + (size_t)i * (size_t)arena->people,
+        book(arena, plan, &scene, cells, points + (size_t)i * (size_t)arena->people,
              boards ? boards + (size_t)i * (size_t)arena->seats * OFC_BOARD_CARDS : NULL);
     }
     return n;

@@ -25,17 +25,6 @@ enum ofc_tally {
 
 enum { OFC_FANTASYLAND_SIZES = OFC_FANTASYLAND_MOST - OFC_FANTASYLAND_FEWEST + 1 };
 
-/* What the owner of a seat sees of a turn besides his cards and the open ones. */
-struct ofc_sight {
-    uint8_t hidden;         /* what is placed stays face down */
-    uint8_t first, pending; /* cards dealt to his other seat that it has not placed yet */
-};
-
-struct ofc_hand_plan {
-    struct ofc_table table;
-    struct ofc_sight sight[OFC_MOST_TURNS];
-};
-
 enum { OFC_ARENA_PLANS = 1024 };
 enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MOVE };
 
@@ -49,9 +38,9 @@ struct ofc_arena {
     int button;
     uint8_t inside[OFC_MOST_SEATS]; /* cards in Fantasyland, 0 in a normal hand */
     bool carry;                     /* no: every hand is played with the same seats inside, and the button moves */
-    /* how hands are dealt and played, by button and seats inside */
+    /* the plans of hands, by button and seats inside */
     uint32_t key[OFC_ARENA_PLANS];
-    const struct ofc_hand_plan *hand_plan[OFC_ARENA_PLANS];
+    const struct ofc_plan *plan[OFC_ARENA_PLANS];
     enum ofc_arena_state state;
     int person; /* of a bad move */
 };

@@ -47,19 +47,19 @@ static void take_turn(struct ofc_rng *rng, uint8_t *cards, struct ofc_turn turn,
         scatter(rng, cards, turn.place, board, held);
 }
 
-bool ofc_compared(const struct ofc_table *table, int i, int j)
+bool ofc_compared(const struct ofc_plan *plan, int i, int j)
 {
-    return i % table->people != j % table->people || table->own_boards_compared;
+    return i % plan->people != j % plan->people || plan->own_boards_compared;
 }
 
-void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_player *player,
+void ofc_settle(const struct ofc_plan *plan, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points)
 {
-    for (int i = 0; i < table->seats; i++)
+    for (int i = 0; i < plan->seats; i++)
         points[i] = 0;
-    for (int i = 0; i < table->seats; i++)
-        for (int j = i + 1; j < table->seats; j++) {
-            if (!ofc_compared(table, i, j))
+    for (int i = 0; i < plan->seats; i++)
+        for (int j = i + 1; j < plan->seats; j++) {
+            if (!ofc_compared(plan, i, j))
                 continue;
             int net = ofc_settle_pair(rules, &player[i], &player[j]);
             points[i] += net;
@@ -67,14 +67,14 @@ void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, co
         }
 }
 
-void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_DECK])
+void ofc_deal(const struct ofc_plan *plan, struct ofc_rng *rng, uint8_t deck[OFC_DECK])
 {
-    for (uint32_t i = 0; i < table->deck; i++)
+    for (uint32_t i = 0; i < plan->deck; i++)
         deck[i] = (uint8_t)i;
-    ofc_rng_deal(rng, deck, table->deck, table->dealt);
+    ofc_rng_deal(rng, deck, plan->deck, plan->dealt);
 }
 
-void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
+void ofc_playout(const struct ofc_plan *plan, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
                  uint8_t boards[][OFC_BOARD_CARDS], int32_t *points)
 {
     struct ofc_rng rng;
@@ -82,12 +82,12 @@ void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, u
     struct ofc_player player[OFC_MOST_SEATS];
 
     ofc_rng_seed(&rng, seed, hand);
-    ofc_deal(table, &rng, deck);
-    for (int i = 0; i < table->turns; i++) {
-        struct ofc_turn turn = table->turn[i];
+    ofc_deal(plan, &rng, deck);
+    for (int i = 0; i < plan->turns; i++) {
+        struct ofc_turn turn = plan->turn[i];
         take_turn(&rng, deck + turn.first, turn, boards[turn.seat], held[turn.seat]);
     }
-    for (int i = 0; i < table->seats; i++)
+    for (int i = 0; i < plan->seats; i++)
         player[i] = ofc_show(rules, ofc_read_board(rules, boards[i]), OFC_LIVE);
-    ofc_settle(table, rules, player, points);
+    ofc_settle(plan, rules, player, points);
 }

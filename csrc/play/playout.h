@@ -8,13 +8,15 @@
 
 enum { OFC_MOST_SEATS = 4, OFC_MOST_TURNS = 64 };
 
-/* One seat places cards: `deal` cards from `first` of the deck on, of which `place` go to its board. */
+/* A turn: one seat draws `deal` cards, from `first` of the deck on, and places `place` of them. */
 struct ofc_turn {
     uint8_t seat, first, deal, place;
+    uint8_t hidden;                  /* what is placed stays face down until the showdown */
+    uint8_t other_first, other_deal; /* cards dealt to the owner's other seat that it has not placed yet */
 };
 
-/* A whole hand as data: nothing here knows a variant's name. */
-struct ofc_table {
+/* The plan of a hand: who acts when, on which cards. Nothing here knows a variant's name. */
+struct ofc_plan {
     int seats, people; /* seat % people is whose seat it is */
     bool own_boards_compared;
     uint32_t deck, dealt; /* cards in the deck, cards dealt in the hand */
@@ -23,21 +25,21 @@ struct ofc_table {
 };
 
 /* Shuffles as far as the hand needs: card i of the hand is deck[i]. */
-void ofc_deal(const struct ofc_table *table, struct ofc_rng *rng, uint8_t deck[OFC_DECK]);
+void ofc_deal(const struct ofc_plan *plan, struct ofc_rng *rng, uint8_t deck[OFC_DECK]);
 
 /* A row for each of n cards, all ways that fit beside those held equally likely. */
 void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8_t *to);
 
 /* Whether two seats settle with each other. */
-bool ofc_compared(const struct ofc_table *table, int i, int j);
+bool ofc_compared(const struct ofc_plan *plan, int i, int j);
 
 /* The points of every seat, before stakes. */
-void ofc_settle(const struct ofc_table *table, const struct ofc_rules *rules, const struct ofc_player *player,
+void ofc_settle(const struct ofc_plan *plan, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points);
 
 /* The hand of (seed, hand), dealt as by ofc_rng_deal; every turn takes one of its legal moves, each equally likely.
  * Fills the boards (13 cards each, top first, jokers as they are) and the points of every seat. */
-void ofc_playout(const struct ofc_table *table, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
+void ofc_playout(const struct ofc_plan *plan, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
                  uint8_t boards[][OFC_BOARD_CARDS], int32_t *points);
 
 #endif

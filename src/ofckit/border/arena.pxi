@@ -2,10 +2,10 @@
 
 from ofckit.border.c.arena cimport (
     OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_TALLY_FIELDS,
-    ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_hand_plan, ofc_random, ofc_random_place,
+    ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_random, ofc_random_place,
 )
 from ofckit.border.c.fantasyland cimport ofc_fantasyland_bot, ofc_fantasyland_place, ofc_fantasyland_room
-from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_table
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_plan
 
 TALLY_FIELDS = (
     "hands", "points", "points_squared", "fouls", "normal",
@@ -81,13 +81,13 @@ cdef class Arena:
         cdef int i
         free(self.room)
         for i in range(OFC_ARENA_PLANS):
-            free(<void *>self.arena.hand_plan[i])
+            free(<void *>self.arena.plan[i])
 
     cdef int forget(self) except -1:
         cdef int i
         for i in range(OFC_ARENA_PLANS):
-            free(<void *>self.arena.hand_plan[i])
-            self.arena.hand_plan[i] = NULL
+            free(<void *>self.arena.plan[i])
+            self.arena.plan[i] = NULL
             self.arena.key[i] = 0
         return 0
 
@@ -95,38 +95,37 @@ cdef class Arena:
         """Find out how the next hand is dealt and played, and keep it."""
         cdef uint32_t key
         cdef int slot
-        cdef ofc_hand_plan *plan
+        cdef ofc_plan *plan
         if len([i for i in range(OFC_ARENA_PLANS) if self.arena.key[<int>i]]) > OFC_ARENA_PLANS // 2:
             self.forget()
         inside = tuple([self.arena.inside[<int>i] for i in range(self.arena.seats)])
         turns, sights, dealt = _exactly(self.lay_out(self.arena.button, inside), 3, "parts of a hand: turns, sights, cards")
-        plan = <ofc_hand_plan *>_zeros(1, sizeof(ofc_hand_plan))
+        plan = <ofc_plan *>_zeros(1, sizeof(ofc_plan))
         try:
             self.read_plan(plan, turns, sights, dealt)
         except BaseException:
             free(plan)
             raise
         slot = ofc_arena_slot(&self.arena, &key)
-        self.arena.key[slot], self.arena.hand_plan[slot] = key, plan
+        self.arena.key[slot], self.arena.plan[slot] = key, plan
         return 0
 
-    cdef int read_plan(self, ofc_hand_plan *plan, turns, sights, dealt) except -1:
-        cdef ofc_table *table = &plan.table
+    cdef int read_plan(self, ofc_plan *plan, turns, sights, dealt) except -1:
         cdef int i = 0
-        table.seats, table.people = self.arena.seats, self.arena.people
-        table.own_boards_compared = self.own_boards_compared
-        table.deck = CARDS + self.rules.jokers
-        table.dealt = _integer(dealt, 1, table.deck, "cards that are dealt")
-        _read_turns(turns, table)
-        for sight in _exactly(sights, table.turns, "sights, one a turn"):
+        plan.seats, plan.people = self.arena.seats, self.arena.people
+        plan.own_boards_compared = self.own_boards_compared
+        plan.deck = CARDS + self.rules.jokers
+        plan.dealt = _integer(dealt, 1, plan.deck, "cards that are dealt")
+        _read_turns(turns, plan)
+        for sight in _exactly(sights, plan.turns, "sights, one a turn"):
             hidden, first, pending = _exactly(sight, 3, "parts of a sight: hidden, first, number")
-            plan.sight[i].hidden = bool(hidden)
-            plan.sight[i].first = _integer(first, 0, table.dealt, "the first card that waits")
-            plan.sight[i].pending = _integer(pending, 0, <int>table.dealt - plan.sight[i].first, "cards that wait")
-            if table.turn[i].place == BOARD:
-                self.need_objective(table.turn[i].seat % self.arena.people, table.turn[i].deal)
-            elif table.turn[i].deal > BOARD:
-                raise OfcError(f"turn {i}: {table.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
+            plan.turn[i].hidden = bool(hidden)
+            plan.turn[i].other_first = _integer(first, 0, plan.dealt, "the first card that waits")
+            plan.turn[i].other_deal = _integer(pending, 0, <int>plan.dealt - plan.turn[i].other_first, "cards that wait")
+            if plan.turn[i].place == BOARD:
+                self.need_objective(plan.turn[i].seat % self.arena.people, plan.turn[i].deal)
+            elif plan.turn[i].deal > BOARD:
+                raise OfcError(f"turn {i}: {plan.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
             i += 1
         return 0
 

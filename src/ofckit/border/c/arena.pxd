@@ -4,7 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from ofckit.core cimport ofc_rules
 from ofckit.border.c.bot cimport ofc_bot
 from ofckit.border.c.seat cimport ofc_seat
-from ofckit.border.c.playout cimport ofc_table
+from ofckit.border.c.playout cimport ofc_plan
 
 cdef extern from "play/arena.h" nogil:
     enum:
@@ -14,13 +14,6 @@ cdef extern from "play/arena.h" nogil:
         OFC_ARENA_GOES_ON
         OFC_ARENA_NEEDS_PLAN
         OFC_ARENA_BAD_MOVE
-    struct ofc_sight:
-        uint8_t hidden
-        uint8_t first
-        uint8_t pending
-    struct ofc_hand_plan:
-        ofc_table table
-        ofc_sight sight[64]
     struct ofc_arena:
         const ofc_rules *rules
         int seats
@@ -33,7 +26,7 @@ cdef extern from "play/arena.h" nogil:
         uint8_t inside[4]
         bint carry
         uint32_t key[1024]
-        const ofc_hand_plan *hand_plan[1024]
+        const ofc_plan *plan[1024]
         ofc_arena_state state
         int person
     int ofc_arena_slot(const ofc_arena *arena, uint32_t *key)

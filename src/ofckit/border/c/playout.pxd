@@ -12,7 +12,10 @@ cdef extern from "play/playout.h" nogil:
         uint8_t first
         uint8_t deal
         uint8_t place
-    struct ofc_table:
+        uint8_t hidden
+        uint8_t other_first
+        uint8_t other_deal
+    struct ofc_plan:
         int seats
         int people
         bint own_boards_compared
@@ -20,5 +23,5 @@ cdef extern from "play/playout.h" nogil:
         uint32_t dealt
         int turns
         ofc_turn turn[64]
-    void ofc_playout(const ofc_table *table, const ofc_rules *rules, uint64_t seed, uint64_t hand,
+    void ofc_playout(const ofc_plan *plan, const ofc_rules *rules, uint64_t seed, uint64_t hand,
                      uint8_t (*boards)[13], int32_t *points)
