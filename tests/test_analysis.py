@@ -479,7 +479,7 @@ def test_options_out_of_range(options: dict[str, object], words: str) -> None:
 def test_what_is_no_position_or_objective() -> None:
     with pytest.raises(TypeError, match="a Position is analysed"):
         analyse("AsKsQd7d7c")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="an objective is an Objective"):
+    with pytest.raises(TypeError, match="an objective must be an Objective"):
         analyse(OPENING, {"foul": 1})  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="threads must be a whole number"):
         analyse(OPENING, threads=True)

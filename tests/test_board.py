@@ -370,7 +370,7 @@ def test_rules_are_a_preset_by_name_or_rules(call, board):
 
 
 def test_what_is_no_board_is_told():
-    with pytest.raises(TypeError, match="a board is text, a Board, three rows or thirteen cards, not None"):
+    with pytest.raises(TypeError, match="a board must be text, a Board, three rows or thirteen cards"):
         Board(None)
 
 

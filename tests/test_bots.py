@@ -444,13 +444,13 @@ FAILURES = {
     "says nothing": ("print('bestmove')", "is not a move"),
     "moves illegally": (
         "print('bestmove As@t Kd@t Kc@t 7h@t 2c@b')",
-        "is no legal move: the top has room for 3",
+        "is not a legal move: the top has room for 3",
     ),
     "moves others' cards": (
         "print('bestmove Ah@t Kd@m Kc@m 7h@b 2c@b')",
-        "is no legal move: Ah is not among",
+        "is not a legal move: Ah is not among",
     ),
-    "gives up": ("print('bestmove surrender')", "is no legal move: nobody may surrender"),
+    "gives up": ("print('bestmove surrender')", "is not a legal move: nobody may surrender"),
     "reports an error": ("print('error no idea')", "it says: error no idea"),
     "floods": (
         "[print('info string', i) for i in range(10**9)]",

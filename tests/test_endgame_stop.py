@@ -136,9 +136,9 @@ def test_a_limit_is_a_number_of_boards(limit: int) -> None:
 
 
 def test_a_limit_that_a_search_does_not_have_is_told() -> None:
-    with pytest.raises(OfcError, match="rollouts is no limit of an exact search; it takes seconds"):
+    with pytest.raises(OfcError, match="rollouts is not a limit of an exact search; it takes seconds"):
         best_moves(THIRD, limit=Limit(seconds=1, rollouts=100))
-    with pytest.raises(OfcError, match="boards is no limit of an analysis; it takes seconds and"):
+    with pytest.raises(OfcError, match="boards is not a limit of an analysis; it takes seconds and"):
         analyse(THIRD, limit=Limit(boards=100))
 
 

@@ -120,9 +120,9 @@ def test_a_seed_and_a_bot_are_options() -> None:
         ("setoption name Depth value 7", "error setoption: no option 'Depth'; there are Bot, Seed"),
         (
             "setoption name Seed value -1",
-            "error Seed: a number 0 to 18446744073709551615 is wanted, not '-1'",
+            "error Seed: must be a number 0 to 18446744073709551615, not '-1'",
         ),
-        ("setoption name Seed value ٣", "error Seed: a number"),
+        ("setoption name Seed value ٣", "error Seed: must be a number"),
         ("setoption name Bot value gready", "error setoption: no bot 'gready'; there are greedy, policy"),
         ("setoption name Bot value greedy:depth=3", "error greedy:depth=3:"),
         ("setoption name Bot value process:ls", "error setoption: no bot 'process:ls'"),

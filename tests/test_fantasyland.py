@@ -470,7 +470,7 @@ def test_opponents_are_read_with_their_jokers():
     assert eval(repr(given), {"Objective": Objective, "Board": Board}) == given
     with pytest.raises(InvalidCard, match="X1 2d: both in the hand and on the board of an opponent"):
         solve_fantasyland([*range(12), 52], ULTIMATE, given)
-    with pytest.raises(InvalidCard, match="X1 is a joker, and pineapple has no jokers"):
+    with pytest.raises(InvalidCard, match="X1 is a joker, but pineapple has no jokers"):
         solve_fantasyland("2c3c4c5c6c7c9cTcJcQcKcAc9d", PINEAPPLE, given)
     odds = RowOdds.of([board], ULTIMATE)
     assert max(odds.top) == Board(board, jokers=2).resolve(ULTIMATE).strengths[0]
@@ -479,7 +479,7 @@ def test_opponents_are_read_with_their_jokers():
 
 
 def test_jokers_that_the_rules_do_not_have_are_refused():
-    with pytest.raises(InvalidCard, match="X2 is a joker, and pineapple has 1"):
+    with pytest.raises(InvalidCard, match="X2 is a joker, but pineapple has 1"):
         solve_fantasyland([*range(12), 53], PINEAPPLE.replace(jokers=1))
 
 

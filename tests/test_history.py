@@ -495,7 +495,7 @@ actions = [
             "\n]\npoints = [0, 0]\n",
             "line 13, hand 1: a result, but the hand is not over: p2 (Bob) waits for 3",
         ),
-        ('"d p1 AdKd5h",', "7,", "line 7, hand 1: 7 is no action"),
+        ('"d p1 AdKd5h",', "7,", "line 7, hand 1: 7 is not an action"),
     ],
 )
 def test_what_is_wrong_in_a_hand_is_reported_with_its_line(old: str, new: str, message: str) -> None:
@@ -522,7 +522,7 @@ def test_what_is_wrong_in_a_hand_is_reported_with_its_line(old: str, new: str, m
         ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nsed = 1\n', "did you mean 'seed'"),
         (
             'ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nseed = 1.5\n',
-            "a whole number is wanted",
+            "must be a whole number",
         ),
         ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A"]\n', "2 to 4"),
         ('ofckit_history = 1\nvariant = "classic"\nplayers = ["A", "B"]\nrules.scoring = "3-9"\n', "scoring"),

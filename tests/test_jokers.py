@@ -317,9 +317,9 @@ def test_a_session_with_jokers_is_scored_from_the_shell(tmp_path, capsys):
 def test_a_joker_in_a_game_without_jokers_is_refused():
     board = Board(ANN, jokers=1)
     for ask in (board.fouls, board.resolve, board.is_lost, lambda rules: ofc.royalties(board, rules)):
-        with pytest.raises(ofc.InvalidCard, match="X1 is a joker, and classic has no jokers"):
+        with pytest.raises(ofc.InvalidCard, match="X1 is a joker, but classic has no jokers"):
             ask(CLASSIC)
-    with pytest.raises(ofc.InvalidCard, match="X1 is a joker, and classic has no jokers"):
+    with pytest.raises(ofc.InvalidCard, match="X1 is a joker, but classic has no jokers"):
         Board("X1/-/-", jokers=1).is_lost(CLASSIC)
     with pytest.raises(ofc.InvalidCard, match="X1 is a joker"):
         ofc.settle([ANN, BOB.replace("JK", "6d")], CLASSIC)
@@ -332,7 +332,7 @@ def test_a_joker_in_a_game_without_jokers_is_refused():
 def test_a_second_joker_needs_a_pack_with_two():
     one = ULTIMATE.replace(jokers=1)
     board = Board(BOB.replace("JK", "X2"), jokers=2)
-    with pytest.raises(ofc.InvalidCard, match="X2 is a joker, and joker-ultimate has one joker, X1"):
+    with pytest.raises(ofc.InvalidCard, match="X2 is a joker, but joker-ultimate has one joker, X1"):
         board.fouls(one)
     assert board.status(one) == Status.JOKERS
     with pytest.raises(ofc.InvalidCard, match="X2 is a joker"):
@@ -353,7 +353,7 @@ def test_the_same_joker_is_on_one_board_only():
         ofc.settle([ANN.replace("JK", "X1"), BOB.replace("JK", "X1")], ULTIMATE)
     with pytest.raises(ofc.InvalidCard):
         ofc.settle([ANN.replace("3c", "JK"), BOB], ULTIMATE)  # a third one
-    with pytest.raises(ofc.InvalidCard, match="Ah twice on a board with a joker, which is of one deck"):
+    with pytest.raises(ofc.InvalidCard, match="Ah twice on a board with a joker, which must be of one deck"):
         ofc.settle([ANN.replace("As", "Ah"), BOB], ULTIMATE, duplicates="allow")
 
 

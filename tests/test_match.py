@@ -184,7 +184,7 @@ def test_who_is_broke_buys_or_leaves_before_the_next_hand():
 
 def test_table_stakes_ask_for_chips():
     rules = RULES["classic"].replace(table_stakes=TableStakes())
-    with pytest.raises(OfcError, match="say what each player has"):
+    with pytest.raises(OfcError, match="give each player's chips"):
         Match(rules, 2)
     assert Match(rules, 2, chips=100).chips == (100, 100)
 
@@ -216,11 +216,11 @@ def test_players_join_between_hands_where_there_is_room():
     match.deal()
     with pytest.raises(IllegalMove, match="cannot seat 'Dot': hand 1 is not over"):
         match.join("Dot")
-    with pytest.raises(OfcError, match="named 'Ann' sits at the table already"):
+    with pytest.raises(OfcError, match="named 'Ann' is at the table already"):
         Match("pineapple", ["Ann", "Ben"]).join("Ann")
-    with pytest.raises(OfcError, match="as the others do"):
+    with pytest.raises(OfcError, match="if the others do"):
         Match("pineapple", ["Ann", "Ben"]).join("Cid", 100)
-    with pytest.raises(OfcError, match="place: 3 is no seat"):
+    with pytest.raises(OfcError, match="place: 3 is not a seat"):
         Match("pineapple", ["Ann", "Ben"]).join("Cid", place=3)
 
 
@@ -264,7 +264,7 @@ def test_who_leaves_criss_cross_leaves_both_boards():
 def test_the_hand_after_must_be_played_by_those_who_led_to_fantasyland():
     match = Match(EASY, ["Ann", "Ben", "Cid"], seed=3, chips=1000)
     into_fantasyland(match)
-    with pytest.raises(IllegalMove, match="Ben played the hand that led to Fantasyland"):
+    with pytest.raises(IllegalMove, match="Ben earned a Fantasyland hand"):
         match.leave("Ben")
     game = match.deal()
     match.leave("Ben")
@@ -285,7 +285,7 @@ def test_who_is_broke_or_new_may_leave_before_a_fantasyland_hand():
     play_hand(match)
     match._players = [replace(match.players[0], fantasyland=(14,)), replace(match.players[1], chips=0)]
     match.join("Cid", 5)
-    with pytest.raises(IllegalMove, match="Ann played the hand that led to Fantasyland"):
+    with pytest.raises(IllegalMove, match="Ann earned a Fantasyland hand"):
         match.leave("Ann")
     match.leave("Ben")
     match.leave("Cid")
@@ -312,7 +312,7 @@ def test_an_empty_table_waits_for_players_and_keeps_what_it_is_played_for():
     assert pickle.loads(pickle.dumps(match)) == match.copy() == match
     with pytest.raises(InvalidRules, match="players = 0"):
         match.deal()
-    with pytest.raises(OfcError, match="as the others do"):
+    with pytest.raises(OfcError, match="if the others do"):
         match.join("Cid")
     match.join("Cid", 5)
     assert match.button == 0
@@ -367,7 +367,7 @@ def test_a_table_needs_a_deck_for_the_fantasyland_of_all():
 
 def test_hands_are_dealt_and_finished_in_turn():
     match = Match("pineapple", 2, seed=1)
-    with pytest.raises(IllegalMove, match="no hand is played"):
+    with pytest.raises(IllegalMove, match="no hand is being played"):
         match.finish()
     game = match.deal()
     assert match.game is game
@@ -405,16 +405,16 @@ def test_a_match_takes_a_deck_or_live_cards_too():
     [
         ({"players": 4}, InvalidRules, "players = 4"),
         ({"players": ["Ann"]}, InvalidRules, "players = 1"),
-        ({"players": ["Ann", "Ann"]}, OfcError, "'Ann' sits at the table already"),
-        ({"players": ["Ann", ""]}, OfcError, "a player's name is text"),
-        ({"players": 2, "chips": [1, 2, 3]}, OfcError, "2 are needed, one for each player, not 3"),
+        ({"players": ["Ann", "Ann"]}, OfcError, "'Ann' is at the table already"),
+        ({"players": ["Ann", ""]}, OfcError, "a player's name must be text"),
+        ({"players": 2, "chips": [1, 2, 3]}, OfcError, "2 needed, one for each player, not 3"),
         ({"players": 2, "chips": -1}, OfcError, "chips are whole numbers from 1"),
         ({"players": 2, "chips": [None, 3]}, OfcError, "chips: None; chips are whole numbers from 1"),
-        ({"players": 2, "button": 2}, OfcError, "button: 2 is no seat"),
+        ({"players": 2, "button": 2}, OfcError, "button: 2 is not a seat"),
         ({"players": 2, "rules": "pinapple"}, InvalidRules, "did you mean 'pineapple'"),
         ({"players": 2, "rules": 7}, TypeError, "name of a preset"),
         ({"players": 10**30}, InvalidRules, "players = 10"),
-        ({"players": "ab"}, TypeError, "players is their number or a list of names, not 'ab'"),
+        ({"players": "ab"}, TypeError, "players must be their number or a list of names, not 'ab'"),
         ({"players": 2, "seed": "7"}, TypeError, "whole number"),
     ],
 )
@@ -426,7 +426,7 @@ def test_a_table_that_cannot_be_is_refused(start, error, message):
 def test_an_unknown_player_is_named():
     with pytest.raises(OfcError, match="no player named 'Zoe': player 0, player 1"):
         Match("pineapple").leave("Zoe")
-    with pytest.raises(OfcError, match="player: 2 is no seat"):
+    with pytest.raises(OfcError, match="player: 2 is not a seat"):
         Match("pineapple").leave(2)
 
 

@@ -76,17 +76,17 @@ def test_a_move_is_a_value(text):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a move without cards"),
-        ("stay", "a move without cards"),
+        ("", "a move needs cards"),
+        ("stay", "a move needs cards"),
         ("8c@m Td x4h", "Td: no row is named"),
         ("8c@m Td", "Td: no row is named"),
         ("8c@q", "'q' at column 1 is not a row"),
         ("x", "x is not followed by a card"),
         ("m 8c", "'m' at column 1 is neither"),
-        ("@m", "no card stands before the row"),
+        ("@m", "no card before the row"),
         ("8c@m 8x@b", "'8x' at column 6 is neither"),
         ("surrender 8c@m", "names no cards"),
-        ("8c@m stay stay", "one such word is enough"),
+        ("8c@m stay stay", "only one such word"),
         ("8с@m", "neither a card nor a row"),  # noqa: RUF001 (a Cyrillic letter)
     ],
 )
@@ -184,10 +184,10 @@ def test_a_stay_doubles_the_moves_and_a_surrender_adds_one():
         ("8c@m Td@b x4h", None),
         ("8c@m Td@b xAs", "As is not among the cards drawn (Td 8c 4h)"),
         ("8c@m Td@b", "4h is neither placed nor discarded"),
-        ("8c@m Td@b 4h@b", "2 cards are placed, 1 discarded here, not 3 and 0"),
-        ("8c@m xTd x4h", "2 cards are placed, 1 discarded here, not 1 and 2"),
-        ("8c@t Td@b x4h", "the top has no room left, 1 cards are placed there"),
-        ("8c@b Td@b x4h", "the bottom has room for 1 more, 2 cards are placed there"),
+        ("8c@m Td@b 4h@b", "2 cards must be placed, 1 discarded, not 3 and 0"),
+        ("8c@m xTd x4h", "2 cards must be placed, 1 discarded, not 1 and 2"),
+        ("8c@t Td@b x4h", "the top has no room left, but the move places 1 there"),
+        ("8c@b Td@b x4h", "the bottom has room for 1 more, but the move places 2 there"),
         ("8c@m Td@b x4h stay", "a stay is announced only in Fantasyland"),
         ("surrender", "nobody may surrender: surrender_points is off"),
         ("Zc", None),
@@ -314,13 +314,13 @@ def test_unknown_keys_are_kept():
     [
         ("", "begins with ofc1~"),
         ("hello", "begins with ofc1~"),
-        ("ofc2~rules.pineapple", "reads positions of the format ofc1 only"),
+        ("ofc2~rules.pineapple", "reads only positions of the format ofc1"),
         ("ofc1", "'rules' is missing"),
         ("ofc1~rules.pineapple~b0.-_-_-", "'seat' is missing"),
         ("ofc1~rules.pineapple~seat.0", "'b0' is missing"),
         ("ofc1~rules.pinapple~seat.0~b0.-_-_-", "did you mean 'pineapple'"),
         ("ofc1~rules.pineapple~seat.1~b0.-_-_-", "there are 1 boards"),
-        ("ofc1~rules.pineapple~seat.x~b0.-_-_-", "a number is wanted"),
+        ("ofc1~rules.pineapple~seat.x~b0.-_-_-", "must be a number"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-", "three rows separated by _"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~b2.-_-_-", "one for each seat, from b0 on"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_Zz", "b0.-_-_Zz: 'Zz'"),
@@ -331,15 +331,15 @@ def test_unknown_keys_are_kept():
         ("ofc1~rules.pineapple~seat~b0.-_-_-", "a key, a dot and a value"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~out.gone", "each seat is -, left or surrendered"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~fantasyland.99", "fantasyland"),
-        ("ofc1~rules.pagat~seat.0~b0.-_-_-~fantasyland.14", "there is none in pagat"),
+        ("ofc1~rules.pagat~seat.0~b0.-_-_-~fantasyland.14", "pagat has none"),
         ("ofc1~rules.pineapple~switches.x.3D.zz~seat.0~b0.-_-_-", ""),
         ("ofc1~rules.pineapple~switches.players.3D.FF~seat.0~b0.-_-_-", "hexadecimal digits of UTF-8"),
-        ("ofc1~rules.pineapple~button.4~seat.0~b0.-_-_-", "button: 4 is no seat"),
+        ("ofc1~rules.pineapple~button.4~seat.0~b0.-_-_-", "button: 4 is not a seat"),
         (
             "ofc1~rules.pineapple~seat.0~b0.-_-_-~stacks.5_5",
             "stacks: chips, whole numbers from 0, for each of 1",
         ),
-        ("ofc1~rules.pineapple~seat.0~b0.-_-_-~stacks.-5", "stacks.-5: a number is wanted"),
+        ("ofc1~rules.pineapple~seat.0~b0.-_-_-~stacks.-5", "stacks.-5: must be a number"),
         ("ofc1~rules.pineapple~seat.0~b0.-_-_-~a/b.c", "an additional key is letters, digits"),
         ("ofc1" + "~" * 30_000, "at most 20000 characters"),
     ],
@@ -376,7 +376,7 @@ def test_what_cannot_be_a_position_is_refused():
         Position("pineapple", draw=range(13), fantasyland=(14,))
     with pytest.raises(OfcError, match="has left, it has no cards"):
         Position("pineapple", draw=range(5), out=("left",))
-    with pytest.raises(OfcError, match="seat: 2 is no seat"):
+    with pytest.raises(OfcError, match="seat: 2 is not a seat"):
         Position("pineapple", opponents=[()], seat=2)
 
 

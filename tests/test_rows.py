@@ -83,7 +83,7 @@ def test_a_placed_card_never_moves_and_a_full_row_takes_no_more():
     game.push("4d@t 5d@t 6d@t 7d@m 8d@m")
     game.deal("9h")
     before = game.copy()
-    assert game.reason_against("9h@t") == "the top has no room left, 1 cards are placed there"
+    assert game.reason_against("9h@t") == "the top has no room left, but the move places 1 there"
     assert game.reason_against("9h@m As@m") == "As is not among the cards drawn (9h)"
     for move in ("9h@t", "9h@m As@m"):
         with pytest.raises(IllegalMove):

@@ -164,13 +164,13 @@ def test_every_debt_is_one_transfer_from_the_left_of_the_button(table, switches,
         ([A, B, "Ah/7h/-"], {}, ofc.InvalidCard, "7h on board 1 and board 2; Ah on board 0 and board 2"),
         ([A, "6h6d3c/7h7d8h8d2h/4h4d4s9h"], {}, ofc.OfcError, "board 1 .* its bottom has 4 of 5 cards"),
         ([A, B], {"surrendered": [0]}, ofc.IllegalMove, "nobody may surrender in classic"),
-        ([A, B], {"surrendered": [2]}, ofc.OfcError, "surrendered: 2 is no seat .* 0 to 1"),
+        ([A, B], {"surrendered": [2]}, ofc.OfcError, "surrendered: 2 is not a seat .* 0 to 1"),
         ([A, B], {"surrendered": [-1]}, ofc.OfcError, "surrendered: -1"),
         ([A, B], {"button": 2}, ofc.OfcError, "the button: 2"),
         ([A, B], {"stacks": [10, 10]}, ofc.OfcError, "need a button"),
-        ([A, B], {"stacks": [10], "button": 0}, ofc.OfcError, "stacks: 2 are needed"),
-        ([A, B], {"stacks": [10, -1], "button": 0}, ofc.OfcError, "-1 is no stack"),
-        ([A, B], {"stacks": [10, 2.5], "button": 0}, ofc.OfcError, "2.5 is no stack"),
+        ([A, B], {"stacks": [10], "button": 0}, ofc.OfcError, "stacks: 2 needed"),
+        ([A, B], {"stacks": [10, -1], "button": 0}, ofc.OfcError, "-1 is not a stack"),
+        ([A, B], {"stacks": [10, 2.5], "button": 0}, ofc.OfcError, "2.5 is not a stack"),
         ([A, B], {"duplicates": "maybe"}, ofc.OfcError, "'error' or 'allow'"),
         ([A, "QhQd/7x/-"], {}, ofc.InvalidCard, "'7x'"),
         ([A, "6h6d3cKh/7h7d8h8d2h/4h4d4s9h"], {"duplicates": "allow"}, ofc.OfcError, "top has 4 of 3"),
@@ -514,7 +514,7 @@ def test_a_foul_says_which_row_beats_which():
         ofc.RULES["2-7-pineapple"],
         duplicates="allow",
     ).explain()
-    assert "the middle (Pair of sevens, 4 3 2) is no ten-low or better; the top" in " ".join(low.split())
+    assert "the middle (Pair of sevens, 4 3 2) is not a ten-low or better; the top" in " ".join(low.split())
     assert "7-5-4-3-2 low" in low
 
 

@@ -773,7 +773,7 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path):
     path = tmp_path / "letter.txt"
     for text in ("dear all\n", "dear all", '{"format":"ofckit-report"}', "[]\n"):
         path.write_text(text)
-        with pytest.raises(OfcError, match="is no checkpoint"):
+        with pytest.raises(OfcError, match="is not a checkpoint"):
             simulate("pineapple", [Lowest(), Lowest()], 10, seed=1, checkpoint=path)
         assert path.read_text() == text
 

@@ -246,7 +246,7 @@ def _read_limits(words: Sequence[str]) -> Limits:
 def _number(what: str, text: str, most: int) -> int:
     least = 0 if what == "Seed" else 1
     if not (text.isascii() and text.isdecimal() and len(text) <= 20 and least <= int(text) <= most):
-        raise OfcError(f"{what}: a number {least} to {most} is wanted, not {text[:40]!r}")
+        raise OfcError(f"{what}: must be a number {least} to {most}, not {text[:40]!r}")
     return int(text)
 
 

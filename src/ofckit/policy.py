@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 HANDS = 2_400_000
-"""Hands of a training, where no number is given."""
+"""The default number of hands of a training."""
 
 CAUTION = 4.5
-"""Points that a foul is held to be worse than it is, in a training: it then fouls less, for a small price."""
+"""Points by which a training overrates the cost of a foul: the policy then fouls less, at a small price."""
 
 SHIPPED = (
     "pagat",
@@ -47,20 +47,20 @@ SHIPPED = (
     "2-7-pineapple",
     "joker-ultimate",
 )
-"""The presets that have tables of their own; the others play by the nearest of them."""
+"""The presets that have tables of their own; others use the nearest of them."""
 
 _MAGIC = b"ofckit policy 1\n"
-_GRAIN, _SELDOM = 8, 32  # what is not worth its bytes: 1/64 of a point, and boards hardly ever seen
+_GRAIN, _SELDOM = 8, 32  # what is not stored: steps below 1/32 of a point, boards seen fewer than 32 times
 _MOST_FILE, _MOST_HEADER, _MOST_KNOWLEDGE = 1 << 24, 10_000, 1 << 24  # bytes
 _BLOCK = 20_000  # hands between two calls of progress
 _FOLDER = Path(__file__).with_name("weights")
 
 
 class Solo(NamedTuple):
-    """What a policy makes of hands that it plays alone.
+    """The results of a policy in hands that it plays alone.
 
     foul: the share of fouls. fantasyland: the share of hands that earn each Fantasyland hand, by its cards.
-    royalties: of the top, the middle and the bottom, a hand. worth: the mean of `Policy.value` of the boards.
+    royalties: of top, middle and bottom, per hand. worth: the mean of `Policy.value` of the boards.
     """
 
     hands: int
@@ -76,9 +76,9 @@ class Solo(NamedTuple):
 
 
 class Policy:
-    """What each board is worth, and so where the cards of a draw go: in microseconds, and always the same.
+    """What each board is worth, and so where drawn cards go: in microseconds, and always the same.
 
-    What it does is a function of its board, the cards that may still come and those drawn. compiled: the same
+    A move is a function of the board, the cards that may still come and those drawn. compiled: the same
     player for C. trained_on: the name of the rules that its tables come from, which house rules may share.
     """
 
@@ -94,8 +94,8 @@ class Policy:
     def of(cls, rules: RulesLike) -> Policy:
         """The policy that ships for these rules: of the preset itself, or of the nearest one.
 
-        House rules are played with the tables of the preset that shares the middle, the jokers, the streets
-        and Fantasyland, in this order; finished boards are worth what the house rules say. Raises OfcError
+        House rules use the tables of the preset that shares the middle, the jokers, the streets and
+        Fantasyland, in this order; finished boards are worth what the house rules say. Raises OfcError
         where the cards are not dealt street by street.
         """
         return _of(as_rules(rules))
@@ -111,10 +111,10 @@ class Policy:
         caution: float = CAUTION,
         progress: Callable[[int, int], object] | None = None,
     ) -> Policy:
-        """Learns these rules by self-play, some 50,000 hands a second; the same seed learns the same.
+        """Learn these rules by self-play, some 50,000 hands a second; the same seed learns the same.
 
-        objective: what Fantasyland hands are worth; its fouls and opponents are not asked for: a policy plays
-        against boards such as it makes itself. caution: points that a foul is held to be worse than it is.
+        objective: what Fantasyland hands are worth; its foul and opponents are ignored: a policy plays
+        against boards such as it makes itself. caution: points by which the cost of a foul is overrated.
         progress(done, hands) is called now and then.
         """
         rules = as_rules(rules)
@@ -136,8 +136,8 @@ class Policy:
         return cls(rules, compiled, {"rules": rules.name, "hands": hands, "seed": seed})
 
     def move(self, position: Position) -> Move:
-        """The move that it likes best; IllegalMove where no cards are drawn, or in Fantasyland."""
-        check_position(position, "a policy moves in a Position")
+        """The best move by its tables; IllegalMove where no cards are drawn, or in Fantasyland."""
+        check_position(position, "a policy needs a Position")
         own = position.boards[position.seat]
         if position.fantasyland[position.seat]:
             raise IllegalMove("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
@@ -150,17 +150,17 @@ class Policy:
         return Move.of(*rows)
 
     def value(self, position: Position) -> float:
-        """What its board is worth before the next draw, in points.
+        """What the board is worth before the next draw, in points.
 
-        Those of settling with one typical opponent, whose royalties (the same whatever the board) are left
-        out, and of the next hand in Fantasyland; before the last street also the caution of the training.
-        Cards drawn and not placed count as gone.
+        The points of settling with one typical opponent, whose royalties (the same whatever the board) are
+        left out, and of the next hand in Fantasyland; before the last street, the caution of the training
+        included. Cards drawn and not placed count as gone.
         """
         check_position(position, "a policy values the board of a Position")
         return self.compiled.value(position.boards[position.seat], position.unseen)
 
     def solo(self, hands: int, seed: int = 0) -> Solo:
-        """Plays so many hands alone, from their own deals."""
+        """Play this many hands alone, each from its own deal."""
         _check_hands(hands)
         fouls, entries, royalties, worth = self.compiled.solo(seed, 0, hands)
         shares = {cards: n / hands for cards, n in sorted(entries.items())}
@@ -168,7 +168,7 @@ class Policy:
         return Solo(hands, fouls / hands, shares, (top, middle, bottom), worth / hands)
 
     def to_bytes(self) -> bytes:
-        """All that was learnt, for `from_bytes`."""
+        """Everything learnt, for `from_bytes`."""
         import json
 
         knowledge = self.compiled.knowledge()
@@ -204,7 +204,7 @@ class Policy:
         return cls(rules, compiled, header)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes it to a file, for `load`."""
+        """Write it to a file, for `load`."""
         write_file(path, self.to_bytes())
 
     @classmethod
@@ -237,7 +237,7 @@ def _of(rules: Rules) -> Policy:
 
 
 def _alike(a: Rules, b: Rules) -> tuple[object, ...]:
-    """What two rule sets share, what counts most first."""
+    """What two rule sets share, the most important first."""
     common = a.name == b.name, a.middle == b.middle, bool(a.jokers) == bool(b.jokers)
     deals = a.plan == b.plan, -abs(a.cards_per_seat - b.cards_per_seat), -abs(len(a.plan) - len(b.plan))
     enter = [rules.fantasyland.entry_tests if rules.fantasyland else () for rules in (a, b)]
@@ -283,7 +283,7 @@ def _read(source: bytes) -> tuple[dict[str, Any], bytes]:
     if not isinstance(source, bytes):
         raise TypeError(f"a policy is read from bytes, not {brief(source)}")
     if not source.startswith(_MAGIC):
-        raise OfcError("this is no policy: it does not begin with 'ofckit policy 1'")
+        raise OfcError("this is not a policy: it does not begin with 'ofckit policy 1'")
     head, line, body = source[len(_MAGIC) :].partition(b"\n")
     try:
         header = _read_header(read_json(head, _MOST_HEADER))
@@ -292,12 +292,12 @@ def _read(source: bytes) -> tuple[dict[str, Any], bytes]:
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, ZlibError):
         raise OfcError("this policy is damaged or cut short") from None
     if not inflater.eof or inflater.unused_data:
-        raise OfcError("this policy is damaged or cut short: its end is missing, or too far away")
+        raise OfcError("this policy is damaged or cut short: its end is missing or too far away")
     half = (len(planes) + 1) // 2
     knowledge = bytearray(len(planes))
     knowledge[::2], knowledge[1::2] = planes[:half], planes[half:]
     if not line or crc32(knowledge) != header["crc32"]:
-        raise OfcError("this policy is damaged or cut short: its sum is wrong")
+        raise OfcError("this policy is damaged or cut short: its checksum is wrong")
     return header, bytes(knowledge)
 
 

@@ -1,9 +1,9 @@
 """Whether a board can still be saved, exactly.
 
-A set of cards is written as a number with four bits for each rank: how many of it there are, and a free bit
-above, so that one subtraction tells whether one set fits into another. With jokers it is two such numbers
-side by side: the cards that must come from the deck, and above them all new cards of the board, those that
-jokers stand for included.
+A set of cards is a number with four bits for each rank: the count of that rank and a free bit above it, so
+that one subtraction tells whether one set fits into another. With jokers it is two such numbers side by side:
+the cards that must come from the deck, and above them all new cards of the board, including those that jokers
+stand for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..rules import Rules
 from ._read import SIZES, Rows
 
 Option = tuple[int, int, int, bool]
-"""Strength of the full row, ranks of the new cards, their mask or 0, whether suits must be seen to yet."""
+"""Strength of the full row, ranks of the new cards, their mask or 0, whether suits need a check yet."""
 
 _ONE = tuple(1 << 4 * rank for rank in range(13))
 _GUARD = 8 * sum(_ONE)
@@ -40,8 +40,8 @@ def can_be_saved(rows: Rows, gone: set[int], rules: Rules | None) -> bool:
     if not drawn and not any(held):
         return _Search(natural, deck, rules).succeeds((0, 0, 0))
     if rules is not None and rules.joker_resolution == "row":
-        raise OfcError(f"is_lost: {rules.name} resolves jokers row by row, which is not looked ahead in")
-    # what cards of the deck do, jokers do too; and a joker is as good as any card that may stand in its place
+        raise OfcError(f"is_lost: {rules.name} resolves jokers row by row, which this search does not cover")
+    # whatever cards of the deck can do, jokers can; and a joker is as good as any card in its place
     if _Search(natural, deck, rules).succeeds((0, 0, 0)):
         return True
     search = _Search(natural, deck, rules, wild=True)
@@ -75,7 +75,7 @@ class _Search:
         self.known: dict[tuple[bool, int, int], list[Option]] = {}
 
     def succeeds(self, jokers: tuple[int, int, int]) -> bool:
-        """Whether the rows, so many free places of each being jokers, can be filled to a legal board."""
+        """Whether the rows, with these many free places of each as jokers, can be filled to a legal board."""
         top = self.ways(0, jokers[0])
         if not top:
             return False
@@ -92,7 +92,7 @@ class _Search:
         return self.fit_together(top, sorted(middle + flushes), sorted(self.ways(2, jokers[2]) + more))
 
     def holding(self, middles: list[Option], weakest: int) -> list[Option]:
-        """Those that are no foul with the weakest top; of a low middle, those that qualify."""
+        """Those that do not foul with the weakest top; of a low middle, those that qualify."""
         return [way for way in middles if (way[0] <= self.limit if self.low else way[0] >= weakest)]
 
     def fit_together(self, tops: list[Option], middles: list[Option], bottoms: list[Option]) -> bool:
@@ -166,7 +166,7 @@ class _Search:
                     yield strength, self.need(_ranks(taken), _ranks(new)), _mask(chosen), False
 
     def sources(self, new: tuple[int, ...], jokers: int) -> Iterator[tuple[Iterable[int], Iterable[int]]]:
-        """For new cards, so many of them jokers: which the deck loses, and which no other row may have."""
+        """For new cards, some of them jokers: which the deck loses, and which no other row may have."""
         if not self.copies:
             drawn = self.deck.intersection(new)
             if len(new) - len(drawn) <= jokers:
@@ -178,7 +178,7 @@ class _Search:
                 yield drawn, drawn
 
     def forced_flush(self, ranks: int, elsewhere: int) -> bool:
-        """Whether new cards of these ranks in the middle cannot but be of one suit with those placed."""
+        """Whether new cards of these ranks in the middle must share the suit of those placed."""
         suits = 0
         for card in self.rows[1]:
             suits |= 1 << (card & 3)
@@ -209,20 +209,20 @@ def _mask(cards: Iterable[int]) -> int:
 
 @cache
 def _parts(ranks: int, fewest: int, most: int) -> list[int]:
-    """The parts of a set of ranks that have so many cards."""
+    """The subsets of a set of ranks with `fewest` to `most` cards."""
     cards = [one for one in _ONE for _ in range(ranks // one & 7)]
     return sorted({sum(part) for n in range(fewest, most + 1) for part in combinations(cards, n)})
 
 
 @cache
 def _rank_sets(cards: int) -> list[int]:
-    """Every set of so many cards by their ranks, at most four of each."""
+    """Every set of this many cards by their ranks, at most four of each."""
     return list(_strength_of_ranks(cards))
 
 
 @cache
 def _strength_of_ranks(cards: int) -> dict[int, int]:
-    """The strength of every set of so many cards by their ranks, in mixed suits; the weakest first."""
+    """The strength of every set of this many cards by their ranks, in mixed suits; the weakest first."""
     found: dict[int, int] = {}
     for ranks in combinations_with_replacement(range(13), cards):
         if cards == 5 and ranks[0] == ranks[4]:

@@ -16,7 +16,7 @@ from ._read import SIZES, CardRow, Loose, Row, Rows, Strengths, joker_text, loos
 
 
 class Status(IntFlag):
-    """What is wrong with a board: every problem has its flag, and a full legal board none of them."""
+    """What is wrong with a board: every problem has its flag; a full legal board has none."""
 
     VALID = 0
     TOP_SIZE = 1  # more than 3 cards
@@ -29,7 +29,7 @@ class Status(IntFlag):
     MIDDLE_BEATS_BOTTOM = 128
     MIDDLE_EQUALS_BOTTOM = 256  # where rows are strict
     MIDDLE_NOT_LOW = 512  # where the middle is a 2-7 low
-    TOP_BEATS_BOTTOM = 1024  # likewise: elsewhere the middle lies between them
+    TOP_BEATS_BOTTOM = 1024  # likewise: otherwise the middle lies between them
     SIZE = TOP_SIZE | MIDDLE_SIZE | BOTTOM_SIZE
     FOUL = TOP_BEATS_MIDDLE | MIDDLE_BEATS_BOTTOM | MIDDLE_EQUALS_BOTTOM | MIDDLE_NOT_LOW | TOP_BEATS_BOTTOM
 
@@ -41,7 +41,7 @@ class Status(IntFlag):
 
 
 class Board:
-    """Top, middle and bottom: full or in part, and never changed.
+    """Top, middle and bottom, full or in part; immutable.
 
     ``source`` is text (rows split by ``/``, ``|`` or line ends, ``-`` for an empty row, or with labels such
     as ``top: Qh Qd 5c``), a Board, a mapping of row names to cards, three rows, or thirteen cards from the
@@ -50,8 +50,8 @@ class Board:
     read, and `status` names the problems.
 
     ``JK`` is the first joker that this board does not name and that is not ``taken`` (by other cards of the
-    table; `read_table` reads them together). What a joker stands for depends on the rules: `resolve` tells,
-    and `fouls`, `status` and `is_lost` reckon with it by the rules of the call.
+    table; `read_table` reads them together). What a joker stands for depends on the rules: see `resolve`;
+    `fouls`, `status` and `is_lost` apply the rules they are given.
 
     Boards are equal when each row holds the same cards, in whatever order; each row keeps its order.
 
@@ -86,7 +86,7 @@ class Board:
 
     @classmethod
     def of_rows(cls, rows: Rows, jokers: int = 0, checked: bool = True) -> Board:
-        """A board of rows that are known to be good."""
+        """A board of rows that are known to be valid."""
         self = cls.__new__(cls)
         self._rows = rows
         self._checked = checked
@@ -138,8 +138,8 @@ class Board:
     def strengths(self) -> Strengths:
         """The strengths of top, middle and bottom as they stand; 0 for a row that is empty or too long.
 
-        InvalidCard for a joker: what that makes depends on the rules, and `resolve(rules)` has strengths. The
-        same for a flush that holds a rank twice (several decks): `Ranking(decks=2)` has a strength for it.
+        InvalidCard for a joker, whose strength depends on the rules (see `resolve`), or for a flush that
+        holds a rank twice (several decks): `Ranking(decks=2)` has a strength for it.
         """
         if self._strengths is None:
             self._strengths = self._rank()
@@ -156,7 +156,7 @@ class Board:
     def _refuse_jokers(self) -> None:
         for card in self.cards:
             if card >= FIRST_JOKER:
-                raise InvalidCard(f"{card} is a joker: rows that hold one are ranked by resolve(rules) alone")
+                raise InvalidCard(f"{card} is a joker: only resolve(rules) ranks rows that hold one")
 
     # jokers
 
@@ -165,11 +165,11 @@ class Board:
         return (self._jokers > 0 or not self._checked) and any(card >= FIRST_JOKER for card in self.cards)
 
     def resolve(self, rules: RulesLike) -> Board:
-        """The full board of natural cards that its jokers make of it by these rules; itself without jokers.
+        """The full board with its jokers replaced by natural cards, by these rules; itself without jokers.
 
         All jokers are resolved together, the best for the holder: no foul, then most royalties, then most
         cards in Fantasyland, then the strongest bottom, middle, top. `joker_resolution = "row"`: each row as
-        strong as it can be. A card may be there twice, in different rows, where `joker_may_copy`.
+        strong as it can be. Where `joker_may_copy`, a card may appear twice, in different rows.
 
         Raises InvalidCard for a joker that these rules do not have, OfcError for an incomplete board.
         """
@@ -182,7 +182,7 @@ class Board:
         twice = duplicates(self.cards)
         if twice:
             names = " ".join(map(str, twice))
-            raise InvalidCard(f"{names} twice on a board with a joker, which is of one deck ({self})")
+            raise InvalidCard(f"{names} twice on a board with a joker, which must be of one deck ({self})")
         ids, strengths = rules.compiled.resolve(self.cards)
         cards = tuple(map(Card, ids))
         natural = Board.of_rows((cards[:3], cards[3:8], cards[8:]), checked=len(set(cards)) == len(cards))
@@ -190,11 +190,11 @@ class Board:
         return natural
 
     def _refuse_jokers_beyond(self, rules: Rules) -> None:
-        """Raise for jokers that are not in the pack of these rules."""
+        """Raise for jokers that are not in the deck of these rules."""
         for card in self.cards:
             if card >= FIRST_JOKER + rules.jokers:
                 has = "has one joker, X1" if rules.jokers else "has no jokers"
-                raise InvalidCard(f"{card} is a joker, and {rules.name} {has}")
+                raise InvalidCard(f"{card} is a joker, but {rules.name} {has}")
 
     # is it legal
 
@@ -217,11 +217,11 @@ class Board:
     def is_lost(self, rules: RulesLike | None = None, dead: CardsLike = ()) -> bool:
         """Whether no completion from the remaining deck is legal, exactly; a full board: whether it is foul.
 
-        ``dead``: cards out of the deck besides its own (those seen on other boards, discards). The standard
-        rules count where no rules are given. Takes a millisecond or so.
+        ``dead``: cards out of the deck besides its own (those seen on other boards, discards). Without rules
+        the standard ones apply. Takes a millisecond or so.
 
-        Jokers, on the board or left in the deck, are reckoned with. OfcError where they are resolved row by
-        row (`joker_resolution = "row"`) and the board is not full: that is not looked ahead in.
+        Jokers count, on the board or left in the deck. OfcError where they are resolved row by row
+        (`joker_resolution = "row"`) and the board is not full: this search does not cover that.
         """
         rules = None if rules is None else as_rules(rules)
         if self.is_complete:
@@ -239,8 +239,8 @@ class Board:
     def status(self, rules: RulesLike | None = None) -> Status:
         """Every problem at once, by these rules or the standard ones; rows are compared once they are full.
 
-        Jokers are allowed as far as these rules have them, without rules as far as `jokers` of the board
-        says. Rows with jokers are compared, as `resolve` has them, once the whole board is full.
+        Jokers are allowed as far as these rules have them; without rules, as far as the board's `jokers`
+        says. Rows with jokers are compared, as resolved, once the whole board is full.
 
         >>> Board("AsAh2c2d3h/KsKh4c5d6h/QsQhQs", check=False).status()
         Status.TOP_SIZE | Status.DUPLICATES | Status.INCOMPLETE

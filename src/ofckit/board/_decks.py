@@ -1,4 +1,4 @@
-"""Several decks: a paired flush, one that holds a rank twice or three times, is not on the scale of one deck.
+"""Several decks: a paired flush, which holds a rank twice or three times, is not on the scale of one deck.
 
 It stands between two hands of that scale: A-A-K-9-2 above A-K-Q-J-9 and below every full house, in the order
 of `Ranking(decks=n)`. Boards that hold one compare on a scale made for them: see `strengths_together`.
@@ -16,7 +16,7 @@ _HIGHEST_FLUSH = rank_ids((48, 44, 40, 36, 28))  # A-K-Q-J-9
 
 
 def is_paired_flush(row: CardRow) -> bool:
-    """Whether these natural cards are one; of one or two ranks they are a full house or better."""
+    """Whether these natural cards are a paired flush; of one or two ranks they are a full house or better."""
     suits, ranks = {card & 3 for card in row}, {card >> 2 for card in row}
     return len(row) == 5 and len(suits) == 1 and len(ranks) in (3, 4)
 
@@ -31,7 +31,7 @@ def strengths_together(boards: Sequence[Rows]) -> list[Strengths]:
 
     That is the usual scale, unless there is a paired flush: then the flushes of these boards are numbered
     from the lowest flush up, in the order of several decks. Who wins, what fouls and what earns is right;
-    the numbers mean nothing beside other boards.
+    the numbers mean nothing on other boards.
     """
     rows = [row for board in boards for row in board[1:]]
     number: dict[CardRow, int] = {}

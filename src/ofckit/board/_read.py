@@ -1,4 +1,4 @@
-"""Boards as people write them: the names of the rows, text, lists and mappings, and what is not a board."""
+"""Boards as people write them: the names of the rows, text, lists and mappings, and their errors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIZES = (3, 5, 5)
 _MOST_TEXT = 10_000  # characters of a board
 _SIZES_TEXT = "row sizes are top 3, middle 5, bottom 5"
 
-# A row by the names that people use, folded; the first three are the ones that are printed.
+# A row by the names that people use, case-folded; the first three are the ones that are printed.
 _NAMES: tuple[tuple[str, ...], ...] = (
     (
         *("top", "front", "t", "f", "head", "upper", "oben", "vorne", "haut", "avant", "arriba", "superior"),
@@ -51,11 +51,11 @@ _NAMES: tuple[tuple[str, ...], ...] = (
     ),
 )
 _ROW_OF = {name: row for row, names in enumerate(_NAMES) for name in names}
-_EMPTY = ("", "-", "–", "—", "_")  # noqa: RUF001 (dashes as people type them)
+_EMPTY = ("", "-", "–", "—", "_")  # noqa: RUF001 (the dashes that people type)
 
 
 class Row(IntEnum):
-    """The rows of a board, the weakest first; `Row("front")` reads what people call them."""
+    """The rows of a board, the weakest first; `Row("front")` reads the names that people use."""
 
     TOP = 0
     MIDDLE = 1
@@ -83,7 +83,7 @@ class Row(IntEnum):
 
 
 def row_of(value: object) -> Row:
-    """The row of that number or name; NotationError for no name, TypeError for neither."""
+    """The row of that number or name; NotationError for another text, TypeError for anything else."""
     if isinstance(value, Row):
         return value
     if isinstance(value, str):
@@ -92,7 +92,7 @@ def row_of(value: object) -> Row:
 
 
 class Loose(NamedTuple):
-    """A board as it was read: jokers without a number are JOKER yet, and nothing is checked."""
+    """A board as it was read: jokers without a number are still JOKER, and nothing is checked."""
 
     rows: Rows
     text: str = ""
@@ -101,7 +101,7 @@ class Loose(NamedTuple):
     """The columns of jokers without a number, as far as they are known."""
 
     def numbered(self, taken: Iterable[Card]) -> Rows:
-        """The rows, their jokers numbered: the first one that neither this board has nor is taken."""
+        """The rows, each JOKER made the first joker that is neither on this board nor taken."""
         return rows_of(number_jokers(self.rows, taken, self.places))
 
 
@@ -111,7 +111,7 @@ def rows_of(groups: Sequence[Iterable[Card]]) -> Rows:
 
 
 def loose_board(source: BoardLike) -> Loose:
-    """A board of any form that is no Board yet; NotationError and InvalidCard say what cannot be read."""
+    """A board in any form but a Board; NotationError and InvalidCard say what cannot be read."""
     if isinstance(source, str):
         return _read_text(source)
     return Loose(_read_rows(source))
@@ -211,7 +211,7 @@ def _read_rows(source: object) -> Rows:
             named[row_of(name)] = row
         source = named
     if not isinstance(source, Iterable) or (isinstance(source, memoryview) and source.ndim > 2):
-        raise TypeError(f"a board is text, a Board, three rows or thirteen cards, not {brief(source)}")
+        raise TypeError(f"a board must be text, a Board, three rows or thirteen cards, not {brief(source)}")
     parts = list(islice(source, 14)) if not isinstance(source, memoryview) else source.tolist()
     if not parts:
         return (), (), ()
@@ -236,7 +236,7 @@ def _read_row(row: object) -> CardRow:
 
 
 def refuse(rows: Rows, jokers: int, loose: Loose) -> None:
-    """Raise for rows that are too long, cards that repeat and jokers that are not in play."""
+    """Raise for rows that are too long, repeated cards and jokers that are not in play."""
     spans, held = loose.spans, rows[0] + rows[1] + rows[2]
     if len(rows[0]) > 3 or len(rows[1]) > 5 or len(rows[2]) > 5:
         long = [row for row in Row if len(rows[row]) > SIZES[row]]
@@ -254,11 +254,11 @@ def refuse(rows: Rows, jokers: int, loose: Loose) -> None:
 
 
 def joker_text(card: Card, jokers: int) -> str:
-    return f"{card} is a joker, and this board may hold {jokers or 'none'} (jokers={jokers})"
+    return f"{card} is a joker, but this board may hold {jokers or 'none'} (jokers={jokers})"
 
 
 def _place_of_repeat(rows: Rows, text: str, spans: list[Span]) -> int | None:
-    """The column, from 1, where a card is named that stood there before."""
+    """The column, from 1, where a card is named for the second time."""
     seen: set[Card] = set()
     for row in sorted(Row, key=lambda r: spans[r]):
         for i, card in enumerate(rows[row]):

@@ -1,4 +1,4 @@
-"""What lies on one table, read together: so that a joker without a number is another one on every board."""
+"""What lies on one table, read together, so that jokers without a number differ from board to board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_BOARDS = 100
 def check_seat(what: str, seat: object, seats: int) -> int:
     """The number of a seat, or OfcError."""
     if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
-        raise OfcError(f"{what}: {brief(seat)} is no seat of this table; they are 0 to {seats - 1}")
+        raise OfcError(f"{what}: {brief(seat)} is not a seat of this table; they are 0 to {seats - 1}")
     return seat
 
 
@@ -30,8 +30,8 @@ def read_table(
 ) -> tuple[list[Board], list[list[Card]]]:
     """The boards and the other groups of cards (draws, discards, ...) of one table, of at most 100 boards.
 
-    ``JK`` is the first joker that none of them has. A Board stays as it is; what is none yet is one with
-    these ``jokers``, and ``check`` is that of `Board`. Cards that two of them have are not looked for.
+    ``JK`` is the first joker that none of them has. A Board stays as it is; anything else becomes one with
+    these ``jokers`` and ``check``, as in `Board`. Cards on two boards are not looked for.
     """
     if isinstance(boards, (str, Board)):
         raise TypeError(f"a table is a list of boards, not {brief(boards)}")
@@ -54,4 +54,4 @@ def read_table(
                 if check:
                     refuse(rows, jokers, one)
                 held[i] = Board.of_rows(rows, jokers, check)
-    return held, cards  # type: ignore[return-value]  # all of them are boards by now
+    return held, cards  # type: ignore[return-value]  # all are boards by now

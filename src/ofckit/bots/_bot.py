@@ -104,8 +104,8 @@ def _acts_in_its_own_way(kind: type) -> bool:
 
 
 def check_turn(observation: Position) -> None:
-    """TypeError for what is no position, IllegalMove unless there are cards to place."""
-    check_position(observation, "a bot acts in a Position")
+    """TypeError for what is not a position, IllegalMove unless there are cards to place."""
+    check_position(observation, "a bot needs a Position")
     if not observation.legal_moves.placements:
         raise IllegalMove("no cards to place: a bot acts only on its own turn")
 

@@ -58,7 +58,7 @@ class ProcessBot:
     stderr_kept: so many bytes of what it says on its standard error are kept, the last ones.
 
     It is started with the first move, and again with the next one after it failed. Raises BotError when it
-    cannot be started, takes too long, dies, or answers what is no legal move; then it is ended, so that
+    cannot be started, takes too long, dies, or answers what is not a legal move; then it is ended, so that
     nothing of the old process reaches the new one. After three starts in a row that failed it is not started
     any more. `close()` ends it, as do `with ProcessBot(...)`, the end of the bot and that of Python. A bot
     pickles: the copy starts a program of its own. Threads may share a bot; they wait for each other.
@@ -159,7 +159,7 @@ class ProcessBot:
             raise BotError(f"{answer[:300]!r} is not a move: {error}") from None
         reason = observation.legal_moves.reason_against(move)
         if reason is not None:
-            raise BotError(f"{move} is no legal move: {reason}")
+            raise BotError(f"{move} is not a legal move: {reason}")
         return move
 
     # the program

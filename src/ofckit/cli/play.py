@@ -168,7 +168,9 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
     names = [one.name for one in match.players]
     opponent = notes.get("_opponent")
     if notes.get("_person") != names[_ME] or not isinstance(opponent, str):
-        raise OfcError(f"{path} is no match of 'ofckit play': --history names another file for a new match")
+        raise OfcError(
+            f"{path} is not a match of 'ofckit play': --history names another file for a new match"
+        )
     asked: dict[str, tuple[object, object]] = {
         "rules": (rules, match.rules),
         "seed": (wishes.seed, match.seed),

@@ -1,5 +1,4 @@
-"""The game: one hand (`Game`), hand after hand (`Match`), and whole hands in C: at random (`playouts`), or
-among bots (`Arena`)."""
+"""The game: one hand (`Game`), hand after hand (`Match`), whole hands in C (`playouts`, `Arena`)."""
 
 from ._arena import Arena, Played
 from ._game import LEAVE, Game, check_hand, replay

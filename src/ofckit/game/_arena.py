@@ -1,4 +1,4 @@
-"""Match hands played in C among bots that C can play: exactly the hands of a Match."""
+"""Hands of a Match played in C, among bots that C can play."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ _BOARD = 13
 class Played(NamedTuple):
     """Hands of an arena.
 
-    cells: int64, (seats, positions, len(TALLY_FIELDS)): what each seat made of the hands in which it sat so
-    far from the button, 0 for the first to act, the last one for the button. points: int32 (hands, players),
+    cells: int64, (seats, positions, len(TALLY_FIELDS)): the results of each seat in each position, 0 for the
+    first to act, the last one for the button. points: int32 (hands, players),
     before stakes; in criss-cross the two seats of a player together. boards: bytes (hands, seats, 13), each
-    row with its highest card first, None where they were not asked for. button, fantasyland: how the next
-    hand begins.
+    row with its highest card first, None if not asked for. button, fantasyland: of the next hand.
     """
 
     seats: int
@@ -48,12 +47,12 @@ class Played(NamedTuple):
         return dict(zip(TALLY_FIELDS, self.cells[at : at + len(TALLY_FIELDS)], strict=True))
 
     def total(self, seat: int) -> dict[str, int]:
-        """What this seat made of all hands."""
+        """The results of this seat in all hands."""
         cells = [self.cell(seat, position) for position in range(self.seats)]
         return {name: sum(cell[name] for cell in cells) for name in TALLY_FIELDS}
 
     def board(self, hand: int, seat: int) -> Board:
-        """The board of this seat in this one of the hands."""
+        """The board of this seat in this hand, counted from 0."""
         if self.boards is None:
             raise OfcError("no boards were kept: play(..., boards=True) keeps them")
         at = (hand * self.seats + seat) * _BOARD
@@ -62,15 +61,15 @@ class Played(NamedTuple):
 
 
 class Arena:
-    """A table of players in C, who play the hands that `Match` would deal them.
+    """A table of players in C, who play the hands that a `Match` would deal them.
 
     rules: Rules, or the name of a preset. bots: one CompiledBot for each player.
-    objective: what thirteen and more cards at once are set for, proven best (`solve_fantasyland`): one for
-        all, or one for each player; None: what the rules suggest.
+    objective: how thirteen cards or more at once are set, proven best (`solve_fantasyland`): one for all, or
+        one for each player; None: the default of the rules.
 
     Nobody surrenders; a stay in Fantasyland is announced where it has to be. Points are counted before
-    stakes: `table_stakes` has no say. Threads that use one arena wait for each other: give each its own.
-    Raises InvalidRules for a table that the rules do not allow, and OfcError for turns that C does not play:
+    stakes: `table_stakes` is ignored. Threads that use one arena wait for each other: give each its own.
+    Raises InvalidRules for a table that the rules do not allow, OfcError for turns that C does not play:
     more than 17 cards at once, or more than 13 in another turn.
 
     >>> arena = Arena("pineapple", [_core.CompiledRandom(1), _core.CompiledRandom(2)])
@@ -112,17 +111,17 @@ class Arena:
     ) -> Played:
         """Hands `first` to `first + hands - 1` of the seed.
 
-        button: the dealer of the first of them, the last player where it is not given. fantasyland: cards of
-        the seats in Fantasyland as it begins. carry: Fantasyland and the button go on as in a match; False:
-        every hand is played with those seats in Fantasyland, and the button moves after each. boards: keep
-        them all. Ctrl-C works. Releases the GIL.
+        button: the dealer of the first of them, the last player if not given. fantasyland: cards of the
+        seats in Fantasyland as it begins. carry: Fantasyland and the button carry over as in a match;
+        False: every hand is played with those seats in Fantasyland, and the button moves after each.
+        boards: keep them all. Ctrl-C works. Releases the GIL.
         """
         seats = self.rules.seats(self.players)
         _, inside = seat_numbers(self.rules, seats, None, fantasyland)
         dealer = self.players - 1 if button is None else whole_number("button", button)
         if not 0 <= dealer < self.players:
             raise OfcError(
-                f"button: {brief(button)} is no player of this table; they are 0 to {self.players - 1}"
+                f"button: {brief(button)} is not a player of this table; they are 0 to {self.players - 1}"
             )
         hands, first = whole_number("hands", hands), whole_number("first", first)
         if not (0 <= hands <= 1 << 24 and 0 <= first <= (1 << 64) - 1 - hands):

@@ -38,13 +38,13 @@ _CARDS: tuple[Card, ...] = tuple(Card(i) for i in range(54))
 
 
 class Game:
-    """One hand: who acts, what he holds, what he may do, and what it comes to.
+    """One hand: who acts, what they hold, what they may do, and the result.
 
     rules: Rules, or the name of a preset. players: people at the table; in criss-cross each plays two seats.
     seed, hand: the deal is a function of the two (docs/randomness.md); seed None is a fresh one.
-    deck: instead, the cards in the order in which they will be dealt. live=True: instead, nothing is dealt,
-        and `deal` takes every card from outside.
-    button: the dealer's seat, who acts last; the last seat where it is not given.
+    deck: instead of a seed, the cards in the order in which they will be dealt. live=True: instead, nothing
+        is dealt, and `deal` takes every card from outside.
+    button: the dealer's seat, which acts last; the last seat if not given.
     fantasyland: cards of the seats in Fantasyland, 0 for the others.
     stacks: chips of each player, one chip a point; the hand settles for table stakes.
 
@@ -104,9 +104,9 @@ class Game:
     ) -> None:
         rules = as_rules(rules)
         if type(players) is not int:
-            raise TypeError(f"players is a number of people, not {brief(players)}")
+            raise TypeError(f"players must be a number of people, not {brief(players)}")
         if not rules.players[0] <= players <= rules.players[1]:
-            rules.check_players(players)  # says why not
+            rules.check_players(players)  # raises, with the reason
         self.rules, self.players = rules, players
         self.seats = seats = rules.seats(players)
         self.button, self.fantasyland = seat_numbers(rules, seats, button, fantasyland)
@@ -125,19 +125,19 @@ class Game:
         needed = self.rules.cards_needed(self.players, self.fantasyland)
         if deck is not None or self.is_live:
             if seed is not None or (deck is not None and self.is_live):
-                raise OfcError("a hand is dealt from a seed, a deck, or live from outside: say one of them")
+                raise OfcError("a hand is dealt from a seed, from a deck, or live: give one of them")
             if deck is None:
                 return ()
             self._deck = self._check_new(tuple(read_cards(deck)), ())
             if len(self._deck) < needed:
-                raise InvalidCard(f"the deck has {len(self._deck)} cards, {needed} are needed")
+                raise InvalidCard(f"the deck has {len(self._deck)} cards, {needed} needed")
             return self._deck
         self.seed = fresh_seed() if seed is None else whole_number("seed", seed)
         dealt = deal_order(seed_word(self.seed), self.hand, self.rules.deck_size, needed)
         return tuple([_CARDS[i] for i in dealt])
 
     def _check_new(self, cards: CardRow, known: CardRow) -> CardRow:
-        """The cards, if this deck has them and none of them is known."""
+        """The cards, checked to be in this deck and not known yet."""
         seen = set(known)
         for card in cards:
             if card >= self.rules.deck_size:
@@ -147,7 +147,7 @@ class Game:
             seen.add(card)
         return cards
 
-    # what is
+    # the present state
 
     @property
     def turn(self) -> int | None:
@@ -157,7 +157,7 @@ class Game:
 
     @property
     def street(self) -> int | None:
-        """The street that is played, from 0; -1 for the turn of a Fantasyland hand, None after the hand."""
+        """The street being played, from 0; -1 for the turn of a Fantasyland hand, None after the hand."""
         number = self._state.number
         return self._turns[number].street if number < len(self._turns) else None
 
@@ -167,7 +167,7 @@ class Game:
 
     @property
     def awaits(self) -> tuple[int, int] | None:
-        """(seat, cards) that have to be dealt from outside next; None when a move or nothing is to come."""
+        """(seat, cards) to be dealt from outside next; None if a move comes next, or nothing."""
         state = self._state
         if state.number == len(self._turns) or state.drawn[self._turns[state.number].seat]:
             return None
@@ -180,12 +180,12 @@ class Game:
 
     @property
     def deck(self) -> CardRow | None:
-        """The cards that were given as the deck, in their order; None where the seed or nobody gave them."""
+        """The cards given as the deck, in order; None where they come from a seed or from outside."""
         return self._deck
 
     @property
     def hands(self) -> tuple[CardRow, ...]:
-        """What `drawn` says of each seat."""
+        """The drawn cards of each seat, as in `drawn`."""
         return self._state.drawn
 
     def drawn(self, seat: int) -> CardRow:
@@ -205,7 +205,7 @@ class Game:
         return self._state.discards[check_seat("seat", seat, self.seats)]
 
     def stands(self, seat: int) -> str:
-        """How the seat stands in the hand: "" for in it, "left", "surrendered"."""
+        """The state of the seat: "" (in the hand), "left" or "surrendered"."""
         return OUT[self._state.out[check_seat("seat", seat, self.seats)]]
 
     @property
@@ -252,7 +252,7 @@ class Game:
         )
 
     def reason_against(self, move: Move | str, seat: int | None = None) -> str | None:
-        """Why the move is illegal, None for a legal one; of the seat on turn where no seat is given.
+        """Why the move is illegal, None for a legal one; of the seat on turn if no seat is given.
 
         A seat may surrender out of turn. NotationError and InvalidCard for text that is not a move.
         """
@@ -263,7 +263,7 @@ class Game:
         if number == len(self._turns):
             return "the hand is over"
         if move[4] and self.is_live and self._is_half_dealt:
-            return "a deal is half done: the rest of its cards comes first"
+            return "a deal is half done: deal the rest of its cards first"
         turn = self._turns[number].seat
         if seat is not None and seat != turn:
             check_seat("seat", seat, self.seats)
@@ -287,8 +287,7 @@ class Game:
         return self.is_live and len(self._state.deck) > self._state.dealt
 
     def read_move(self, text: Move | str, seat: int | None = None) -> Move:
-        """The move of a text; a joker without a number is one that the seat holds (that on turn, if none is
-        given)."""
+        """The move of a text; a joker without a number is one that the seat (default: on turn) holds."""
         at = self.turn if seat is None else check_seat("seat", seat, self.seats)
         if not self.rules.jokers or at is None or not isinstance(text, str):
             return Move(text)
@@ -300,7 +299,7 @@ class Game:
         return read_cards(source, taken=self._state.deck)
 
     def push(self, move: Move | str, seat: int | None = None) -> None:
-        """Do it; IllegalMove with the reason where it is not legal, and nothing changes."""
+        """Make a move; IllegalMove with the reason if it is not legal, and nothing changes."""
         if type(move) is not Move:
             move = self.read_move(move, seat)
         reason = self.reason_against(move, seat)
@@ -328,9 +327,9 @@ class Game:
         return action[1]
 
     def deal(self, source: CardsLike) -> None:
-        """Cards from outside, to the seats that wait for them (`awaits`), in one go or card by card.
+        """Deal cards from outside to the seats that wait for them (`awaits`), all at once or card by card.
 
-        IllegalMove when none are awaited or fewer, InvalidCard for one that was dealt before.
+        IllegalMove for more cards than are awaited, InvalidCard for one that was dealt before.
         """
         cards = tuple(self.read_cards(source))
         if not self.is_live:
@@ -341,12 +340,12 @@ class Game:
         state = self._state
         wanted = sum(n for _, n in state.deals(self._turns[state.number])) - (len(state.deck) - state.dealt)
         if not 0 < len(cards) <= wanted:
-            raise IllegalMove(f"{len(cards)} cards are dealt, {wanted} are awaited")
+            raise IllegalMove(f"{len(cards)} cards are dealt, {wanted} awaited")
         self._check_new(cards, state.deck)
         self._go(state.given(self._turns, self.is_live, cards), (-1, cards))
 
     def leave(self, seat: int) -> None:
-        """The player of this seat is gone: the hand surrenders where the rules know that, else it is foul."""
+        """The player of this seat leaves: the hand is surrendered if the rules allow it, else foul."""
         check_seat("seat", seat, self.seats)
         state = self._state
         full = sum(map(len, state.boards[seat])) == 13
@@ -360,8 +359,7 @@ class Game:
         self._go(state.without(self._turns, self.is_live, seat, how), (seat, LEAVE))
 
     def auto_place(self) -> Move:
-        """The move for a player out of time, always legal: by the rules from the bottom up, or top-most
-        first.
+        """The move for a player out of time, always legal: bottom up or top-most first, by the rules.
 
         The cards go to the board in the order in which they were drawn; the last ones are discarded.
         """
@@ -381,7 +379,7 @@ class Game:
             parts[row], left = left[:free], left[free:]
         return Move.of(parts[0], parts[1], parts[2], away)
 
-    # what it comes to
+    # the result
 
     @property
     def settlement(self) -> Settlement:
@@ -400,8 +398,7 @@ class Game:
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
-        """Cards of each seat's Fantasyland hand after this one, 0 for a normal hand; IllegalMove before the
-        end."""
+        """Cards of each seat's next Fantasyland hand, 0 for a normal hand; IllegalMove before the end."""
         if not self.is_over:
             raise IllegalMove(f"the hand is not over: seat {self.turn} is to act")
         return tuple(map(self._next_cards, range(self.seats)))
@@ -416,7 +413,7 @@ class Game:
         return self.rules.next_cards(self.fantasyland[seat], *rows, compiled.is_foul(*rows), announced)
 
     def observation(self, seat: int) -> Position:
-        """What the player of this seat may know now; in criss-cross also what he sees at his other seat."""
+        """What the player of this seat may know now; in criss-cross including what their other seat sees."""
         check_seat("seat", seat, self.seats)
         state = self._state
         boards, shown, drawn, discards = state.boards, state.shown, state.drawn, state.discards
@@ -445,7 +442,7 @@ class Game:
     # as a value
 
     def copy(self) -> Game:
-        """An independent copy at the same moment, with its past."""
+        """An independent copy at the same moment, history included."""
         new = Game.__new__(Game)
         new.rules, new.players, new.seats = self.rules, self.players, self.seats
         new.seed, new.hand, new._deck, new.is_live = self.seed, self.hand, self._deck, self.is_live
@@ -492,7 +489,7 @@ class Game:
 
 
 def replay(rules: RulesLike, start: dict[str, Any], actions: Iterable[Action]) -> Game:
-    """The hand that begins so, after these actions; each is checked."""
+    """The hand with this start, after these actions; each is checked."""
     game = Game(rules, **start)
     for seat, what in actions:
         if isinstance(what, Move):
@@ -511,7 +508,7 @@ def _in_order(cards: Iterable[Card]) -> CardRow:
 def seat_numbers(
     rules: Rules, seats: int, button: int | None, fantasyland: Sequence[int | None]
 ) -> tuple[int, tuple[int, ...]]:
-    """The dealer's seat (the last one where none is given), and cards in Fantasyland by seat, 0 for none."""
+    """The dealer's seat (the last one if none is given), and cards in Fantasyland by seat, 0 for none."""
     inside = _read_fantasyland(fantasyland, seats, rules)
     return (seats - 1 if button is None else check_seat("button", button, seats)), inside
 
@@ -526,17 +523,17 @@ def _read_fantasyland(given: Sequence[int | None], seats: int, rules: Rules) -> 
         if not isinstance(n, int) or isinstance(n, bool) or (n and not 13 <= n <= 54):
             raise OfcError(f"fantasyland: {brief(n)} is not a number of cards: 0, or 13 or more")
     if any(cards) and rules.fantasyland is None:
-        raise OfcError(f"fantasyland: there is none in {rules.name}")
+        raise OfcError(f"fantasyland: {rules.name} has none")
     return cards
 
 
 def _read_stacks(stacks: Sequence[int], players: int) -> tuple[int, ...]:
     chips = listed("stacks", stacks)
     if len(chips) != players:
-        raise OfcError(f"stacks: {players} are needed, one for each player, not {len(chips)}")
+        raise OfcError(f"stacks: {players} needed, one for each player, not {len(chips)}")
     for one in chips:
         if not isinstance(one, int) or isinstance(one, bool) or one < 0:
-            raise OfcError(f"stacks: {brief(one)} is no stack; chips are whole numbers from 0")
+            raise OfcError(f"stacks: {brief(one)} is not a stack; chips are whole numbers from 0")
     return chips
 
 

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class Player:
     """One person at the table.
 
-    name: different from the others'. chips: in front of him, None where the match is not played for chips.
-    points: won in all. fantasyland: cards of his next hands in Fantasyland, one number for each of his
-    boards, 0 for a normal hand. hands: played. leaving: he has left, and gets up when the hand is over.
+    name: different from the others'. chips: in front of them, None where the match is not played for chips.
+    points: won in all. fantasyland: cards of their next hands in Fantasyland, one number for each of their
+    boards, 0 for a normal hand. hands: played. leaving: they have left, and get up when the hand is over.
     """
 
     name: str
@@ -41,8 +41,8 @@ class Match:
     """Hands in a row at one table: `deal` begins a hand, `finish` books it.
 
     rules: Rules, or the name of a preset. players: their number, or their names. seed: hand h is dealt from
-        (seed, h); None is a fresh one. button: who deals the first hand; the last player where it is not
-        given. hand: the number of that hand.
+        (seed, h); None is a fresh one. button: who deals the first hand; the last player if not given.
+        hand: the number of that hand.
     chips: in front of each player, one number or one for each; one chip is one point, and the table plays for
         table stakes. None: points are only counted.
 
@@ -79,14 +79,14 @@ class Match:
         rules = as_rules(rules)
         names = _read_names(players, rules)
         if chips is None and rules.table_stakes is not None:
-            raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
+            raise OfcError(f"chips: {rules.name} is played for table stakes, give each player's chips")
         stacks: list[int | None]
         if chips is None or isinstance(chips, int):
             stacks = [chips] * len(names)
         else:
             stacks = list(listed("chips", chips))
         if len(stacks) != len(names):
-            raise OfcError(f"chips: {len(names)} are needed, one for each player, not {len(stacks)}")
+            raise OfcError(f"chips: {len(names)} needed, one for each player, not {len(stacks)}")
         self._rules = rules
         self._seed = fresh_seed() if seed is None else whole_number("seed", seed)
         self._for_chips = chips is not None
@@ -99,14 +99,14 @@ class Match:
 
     def _new_player(self, name: str, chips: int | None) -> Player:
         if not isinstance(name, str) or not name.strip():
-            raise OfcError(f"a player's name is text, not {brief(name)}")
+            raise OfcError(f"a player's name must be text, not {brief(name)}")
         if any(one.name == name for one in self._players):
-            raise OfcError(f"a player named {brief(name)} sits at the table already")
+            raise OfcError(f"a player named {brief(name)} is at the table already")
         if chips is not None:
             _check_chips(chips, 1)
         return Player(name, chips, fantasyland=(0,) * self._rules.boards_per_player)
 
-    # what is
+    # the present state
 
     @property
     def rules(self) -> Rules:
@@ -123,7 +123,7 @@ class Match:
 
     @property
     def hand(self) -> int:
-        """The number of the hand that is played, or comes next; the first is 0."""
+        """The number of the hand being played, or of the next one; the first is 0."""
         return self._hand
 
     @property
@@ -133,7 +133,7 @@ class Match:
 
     @property
     def game(self) -> Game | None:
-        """The hand that is played, None between hands."""
+        """The hand being played, None between hands."""
         return self._game
 
     @property
@@ -152,7 +152,7 @@ class Match:
 
     @property
     def fantasyland(self) -> tuple[int, ...]:
-        """Cards of each seat's Fantasyland in the hand that is played or comes next, 0 for a normal hand."""
+        """Cards of each seat's Fantasyland in the hand being played or the next one, 0 for a normal hand."""
         each = self._rules.boards_per_player
         return tuple(one.fantasyland[board] for board in range(each) for one in self._players)
 
@@ -168,7 +168,7 @@ class Match:
         self._between("deal the next hand")
         broke = [one.name for one in self._players if one.chips == 0]
         if broke:
-            raise IllegalMove(f"no chips left: {', '.join(broke)}; they buy more or leave first")
+            raise IllegalMove(f"no chips left: {', '.join(broke)}; they must buy more or leave first")
         self._rules.check_players(len(self._players), self.fantasyland)
         own = deck is not None or live
         self._game = Game(
@@ -188,7 +188,7 @@ class Match:
         """Book the hand that is over: chips, points, Fantasyland, the button; those who left get up."""
         game = self._game
         if game is None:
-            raise IllegalMove("no hand is played: deal one first")
+            raise IllegalMove("no hand is being played: deal one first")
         settled, coming = game.settlement, game.next_fantasyland
         count = len(self._players)
         won = [0] * count
@@ -223,11 +223,10 @@ class Match:
     # who sits at the table
 
     def join(self, name: str, chips: int | None = None, *, place: int | None = None) -> None:
-        """A new player sits down between hands, at this place clockwise (the last one where it is not
-        given)."""
+        """A new player sits down between hands, at this place clockwise (default: the last one)."""
         self._between(f"seat {brief(name)}")
         if (chips is not None) != self._for_chips:
-            raise OfcError("chips: a new player has as the others do: a number of chips, or none")
+            raise OfcError("chips: a new player must have chips if the others do, and only then")
         new = self._new_player(name, chips)
         count = len(self._players)
         place = count if place is None else check_seat("place", place, count + 1)
@@ -237,11 +236,9 @@ class Match:
             self._button += 1
 
     def leave(self, player: int | str) -> None:
-        """A player goes. In a hand he surrenders or fouls and gets up after it; between hands he gets up at
-        once.
+        """A player leaves: between hands at once; in a hand they surrender or foul, and get up after it.
 
-        Who played the hand that led to a Fantasyland plays that one, too: he may leave it only once it is
-        dealt.
+        Whoever earned a Fantasyland hand must play it: they may leave only once it is dealt.
         """
         place = self.place_of(player)
         one = self._players[place]
@@ -252,7 +249,7 @@ class Match:
             self._players[place] = replace(one, leaving=True)
             return
         if self.in_fantasyland and one.hands and one.chips != 0:
-            raise IllegalMove(f"{one.name} played the hand that led to Fantasyland, and must play that too")
+            raise IllegalMove(f"{one.name} earned a Fantasyland hand, and must play it")
         self._get_up(place)
 
     def _leave_hand(self, place: int) -> None:
@@ -264,7 +261,7 @@ class Match:
                 game.leave(seat)
 
     def _get_up(self, place: int) -> None:
-        """The place is taken away; a dealer's button goes to the player on his left."""
+        """Remove the place; a dealer's button goes to the player on their left."""
         del self._players[place]
         if place < self._button:
             self._button -= 1
@@ -281,7 +278,7 @@ class Match:
         self._players[place] = replace(one, chips=one.chips + _check_chips(chips, 1))
 
     def place_of(self, player: int | str) -> int:
-        """The place of a player, by that or by the name; OfcError where nobody of that name is here."""
+        """The place of a player, given by number or by name; OfcError if nobody here has that name."""
         if isinstance(player, str):
             for place, one in enumerate(self._players):
                 if one.name == player:
@@ -302,9 +299,9 @@ class Match:
         game: Game | None = None,
         for_chips: bool = False,
     ) -> Match:
-        """A match at some moment, of parts that are known to be good.
+        """A match at some moment, of parts that are known to be valid.
 
-        players: who sits at the table, with what they have; game: the hand that is played.
+        players: who sits at the table, with what they have; game: the hand being played.
         """
         new = cls.__new__(cls)
         new._for_chips = for_chips
@@ -353,7 +350,7 @@ def _read_names(players: int | Sequence[str], rules: Rules) -> list[str]:
         rules.check_players(players)
         return [f"player {i}" for i in range(players)]
     if isinstance(players, bool | str):
-        raise TypeError(f"players is their number or a list of names, not {brief(players)}")
+        raise TypeError(f"players must be their number or a list of names, not {brief(players)}")
     names = list(listed("players", players))
     rules.check_players(len(names))
     return names

@@ -1,4 +1,4 @@
-"""Whole random hands in C, for statistics and to check the rest of the game against."""
+"""Whole random hands in C, for statistics and as a check on the rest of the game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Playouts(NamedTuple):
         return len(self.points) // self.seats
 
     def board(self, hand: int, seat: int) -> Board:
-        """The board of this seat in this one of the hands."""
+        """The board of this seat in this hand, counted from 0."""
         at = (hand * self.seats + seat) * _BOARD
         cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
         return Board.of_rows((cards[:3], cards[3:8], cards[8:]), 2)
@@ -48,7 +48,7 @@ def playouts(
     button: int | None = None,
     fantasyland: Sequence[int | None] = (),
 ) -> Playouts:
-    """Hands `hand`, `hand` + 1, ... of the seed, each move drawn from the legal ones alike; before stakes.
+    """Hands `hand`, `hand` + 1, ... of the seed, each legal move equally likely; before stakes.
 
     The cards are those of `Game(rules, players, seed=seed, hand=...)`. Nobody surrenders, leaves
     or announces. Releases the GIL.

@@ -1,4 +1,4 @@
-"""A hand at one moment, and the moments that follow from it."""
+"""A hand at one moment, and the moments that can follow."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from typing import Any
 
 IN, LEFT, SURRENDERED = range(len(OUT))
-"""How a seat stands in the hand; `OUT` has the words."""
+"""The states of a seat; `OUT` has the words."""
 _NO_ROWS: Rows = ((), (), ())
-_new = tuple.__new__  # takes half the time of the constructor of a named tuple
+_new = tuple.__new__  # half the time of the constructor of a named tuple
 
 
 class State(NamedTuple):
     """A hand at one moment; every change makes a new one. Tuples have an entry for each seat.
 
-    number: of the turn; as many as there are turns after the last one. dealt: cards of the deck dealt so far.
-    shown: what lies face up of the boards. drawn: cards that are not placed yet. out: IN, LEFT or
-    SURRENDERED. stays: the seats that announced a stay. seen: cards that lay open before a player who went.
+    number: of the turn; after the last one, the number of turns. dealt: cards of the deck dealt so far.
+    shown: the face-up part of the boards. drawn: cards that are not placed yet. out: IN, LEFT or
+    SURRENDERED. stays: the seats that announced a stay. seen: cards that lay open before a player who left.
 
-    Every method that gives a state takes the turns of the hand and whether it is dealt live, and goes on to
-    the next seat that has to act.
+    Every method that returns a state takes the turns of the hand and whether it is dealt live, and goes on
+    to the next seat that has to act.
     """
 
     number: int
@@ -71,8 +71,7 @@ class State(NamedTuple):
         return _ready(tuple(self._replace(deck=self.deck + cards)), turns, is_live)
 
     def without(self, turns: Sequence[Turn], is_live: bool, seat: int, how: int) -> State:
-        """After a seat has gone, LEFT or SURRENDERED: what it has on the table stays, no turn and no card
-        comes."""
+        """After a seat has LEFT or SURRENDERED: its cards stay on the table, it gets no turn and no card."""
         turn, held, seen = turns[self.number], self.drawn[seat], self.seen
         if turn.seat == seat and turn.exposed:
             seen, held = seen + held, ()

@@ -1,5 +1,4 @@
-"""Who acts when, as data: the streets of the rules laid out seat by seat, Fantasyland hands at their
-place."""
+"""Who acts when, as data: the streets of the rules seat by seat, Fantasyland hands in their place."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ class Turn(NamedTuple):
     """One seat places the cards of one street.
 
     street: its number, FANTASYLAND for a Fantasyland hand. hidden: what is placed stays face down until the
-    showdown. exposed: what is drawn lies open. deals: (seat, cards) dealt before this turn, unless dealt
-    before.
+    showdown. exposed: what is drawn lies open. deals: (seat, cards) to deal before this turn, if not yet
+    dealt.
     """
 
     seat: int
@@ -83,7 +82,7 @@ FlatTurn = tuple[int, int, int, int]
 
 
 def flat_turns(turns: Iterable[Turn]) -> tuple[list[FlatTurn], int]:
-    """The turns as numbers for the C core, when nobody goes before the end; and how many cards are dealt."""
+    """The turns as numbers for the C core, if nobody leaves before the end; and how many cards are dealt."""
     flat = []
     first: dict[int, int] = {}
     dealt = 0
@@ -98,8 +97,7 @@ def flat_turns(turns: Iterable[Turn]) -> tuple[list[FlatTurn], int]:
 
 
 def sights(turns: Iterable[Turn], people: int) -> list[tuple[bool, int, int]]:
-    """For each turn: whether it is hidden, and the cards (first, number) that wait at its owner's other
-    seat."""
+    """For each turn: whether it is hidden, and the cards (first, number) held at its owner's other seat."""
     found = []
     waiting: dict[int, tuple[int, int]] = {}
     dealt = 0

@@ -169,7 +169,7 @@ def whole(key: str, value: object) -> int | None:
         isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= 4096
     ):
         return value
-    raise NotationError(f"{key} = {brief(value)}: a whole number is wanted")
+    raise NotationError(f"{key} = {brief(value)}: must be a whole number")
 
 
 def hand_number(value: object, first: int = 1) -> int | None:
@@ -184,7 +184,7 @@ def wholes(key: str, value: object, count: int) -> list[int] | None:
     if value is None:
         return None
     if not isinstance(value, list) or len(value) != count:
-        raise NotationError(f"{key} = {brief(value)}: {count} whole numbers are wanted")
+        raise NotationError(f"{key} = {brief(value)}: must be {count} whole numbers")
     return [whole(key, one) or 0 for one in value]
 
 

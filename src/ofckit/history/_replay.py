@@ -249,7 +249,9 @@ class Replay:
 
     def _act(self, text: object) -> None:
         if not isinstance(text, str) or len(text) > _MOST_ACTION:
-            raise NotationError(f"{brief(text)} is no action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'")
+            raise NotationError(
+                f"{brief(text)} is not an action: 'd p1 8cTd4h', 'p1 8c@m Td@b x4h', 'p1 leave'"
+            )
         word, _, rest = text.partition("#")[0].strip().partition(" ")
         game = self.history.game
         if word == "d":

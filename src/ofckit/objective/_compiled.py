@@ -29,7 +29,7 @@ _MOST_KNOWN = 64
 
 @lru_cache(maxsize=8)
 def fantasyland_objective(rules: Rules, objective: Objective, cards: int) -> FantasylandObjective:
-    """What the board of a Fantasyland hand of so many cards is worth."""
+    """What the board of a Fantasyland hand of this many cards is worth."""
     opponents = [tuple(_chances_of(o, rules)) for o in objective.opponents or ()]
     hands = [(number, objective.next_hand(number)) for number in _hands_after(rules, cards)]
     return FantasylandObjective(
@@ -43,13 +43,13 @@ def fantasyland_objective(rules: Rules, objective: Objective, cards: int) -> Fan
 
 @lru_cache(maxsize=8)
 def stay_objective(rules: Rules, cards: int) -> FantasylandObjective:
-    """One for which nothing counts but to stay."""
+    """An objective for which only a stay counts."""
     hands = [(number, 1.0) for number in _hands_after(rules, cards)]
     return FantasylandObjective(rules.compiled, inside=cards, next_hands=hands, royalties=False)
 
 
 def _hands_after(rules: Rules, cards: int) -> set[int]:
-    """The cards of all hands that may follow a Fantasyland hand of so many."""
+    """The numbers of cards of all hands that may follow a Fantasyland hand of this many."""
     fantasyland = rules.fantasyland
     if fantasyland is None or not fantasyland.stay:
         return set()
@@ -78,8 +78,7 @@ def _chances_of(opponent: Opponent, rules: Rules) -> Iterator[Any]:
 def given_or_default(rules: Rules, objective: Objective | None) -> tuple[Objective, EndgameObjective]:
     """The objective, that of the rules for None, and its numbers for an endgame.
 
-    Remembered by what the two are rather than by what they are equal to: to hash rules takes longer than to
-    solve a last street.
+    Cached by identity rather than equality: hashing rules takes longer than solving a last street.
     """
     known = _KNOWN.get((id(rules), id(objective)))
     if known is not None and known[0] is rules and known[1] is objective:
@@ -94,10 +93,10 @@ def given_or_default(rules: Rules, objective: Objective | None) -> tuple[Objecti
 
 @lru_cache(maxsize=32)
 def endgame_objective(rules: Rules, objective: Objective) -> EndgameObjective:
-    """What a finished board is worth, in whole numbers where it can be, with the tie-break as small change.
+    """What a finished board is worth, in whole numbers where it can be, with a tie-break below any unit.
 
     A sum over the draws of one street has at most C(42, 3) terms. One point of royalties in one of them is
-    worth so little that all of them together do not make up for one unit, and a foul costs even less.
+    worth so little that all of them together do not make up one unit, and a foul costs even less.
     """
     points = _next_hands(rules, objective).values()
     opponents = objective.opponents
@@ -135,7 +134,7 @@ def _next_hands(rules: Rules, objective: Objective) -> dict[int, float]:
 
 
 def _unit(points: Sequence[float]) -> int | None:
-    """The least of some units in which all these points are whole; None where none of them does it."""
+    """The smallest of some units in which all these points are whole; None if there is none."""
     for unit in _UNITS:
         if all(abs(p * unit - round(p * unit)) < _CLOSE * unit for p in points):
             return unit
@@ -147,7 +146,7 @@ def _whole(points: float, unit: int | None) -> float:
 
 
 def _small_change(rules: Rules) -> tuple[float, float]:
-    """The worth of a point of royalties, and of a foul avoided, that breaks ties and nothing else."""
+    """The worth of a point of royalties, and of a foul avoided, that only breaks ties."""
     tables = (rules.royalties.points(row) for row in ("top", "middle", "bottom"))
     most = sum(max(map(abs, table)) for table in tables)
     small = 1.0

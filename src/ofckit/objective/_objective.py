@@ -28,10 +28,10 @@ _CLOSE = 1e-9
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RowOdds:
-    """The final rows that an opponent may hold: chances by strength, each row by itself.
+    """The final rows that an opponent may hold: chances by strength, row by row.
 
-    top, middle, bottom: {strength: chance}, adding up to 1: the rows of his legal boards. Rows are taken as
-    independent of each other; ``foul`` is the chance that his board is foul instead.
+    top, middle, bottom: {strength: chance}, adding up to 1: the rows of their legal boards. Rows are taken
+    as independent of each other; ``foul`` is the chance that their board is foul instead.
     """
 
     top: Mapping[int, float]
@@ -48,7 +48,7 @@ class RowOdds:
     def of(cls, boards: Iterable[BoardLike], rules: RulesLike) -> RowOdds:
         """How often each strength occurs in these complete boards; foul ones count for ``foul`` alone.
 
-        Jokers count as what they stand for by these rules.
+        Jokers count as the cards they stand for by these rules.
         """
         rules, sources = as_rules(rules), listed("boards", boards, _MOST_BOARDS)
         resolved = [_complete(source).resolve(rules) for source in sources]
@@ -78,8 +78,8 @@ class Objective:
         royalties of both.
 
     A board is worth its points plus, if it earns a Fantasyland hand, that hand's. Objective() is the same
-    for every game; Objective.of(rules), which is what `objective=None` stands for, knows what a Fantasyland
-    hand is worth under these rules. Raises OfcError.
+    for every game; Objective.of(rules), the meaning of `objective=None`, knows what a Fantasyland hand is
+    worth under these rules. Raises OfcError.
     """
 
     fantasyland: Mapping[int, float] = FANTASYLAND
@@ -95,10 +95,10 @@ class Objective:
 
     @classmethod
     def of(cls, rules: RulesLike, **changes: Any) -> Objective:
-        """The objective that these rules suggest, with `changes` to it such as opponents=...
+        """The default objective of these rules, with `changes` such as opponents=...
 
         Fantasyland hands are worth what `fantasyland_values` has for the rules; a foul costs what the rules
-        let it pay for the rows (6 under 1-6 scoring, 4 under 2-4). The generic one fills what is missing.
+        let it pay for the rows (6 under 1-6 scoring, 4 under 2-4). Objective() fills in what is missing.
 
         >>> from ofckit.rules import RULES
         >>> Objective.of(RULES["chinese"])
@@ -108,7 +108,7 @@ class Objective:
         return replaced(default, changes) if changes else default
 
     def next_hand(self, cards: int) -> float:
-        """Points for a Fantasyland hand of so many cards, 0 for none; OfcError where the table lacks it."""
+        """Points for a Fantasyland hand of this many cards, 0 for none; OfcError where the table lacks it."""
         cards = whole_number("a number of cards", cards)
         if not cards:
             return 0.0
@@ -136,7 +136,7 @@ def as_objective(objective: Objective | None, rules: Rules) -> Objective:
     if objective is None:
         return Objective.of(rules)
     if not isinstance(objective, Objective):
-        raise TypeError(f"an objective is an Objective or None, not {brief(objective)}")
+        raise TypeError(f"an objective must be an Objective or None, not {brief(objective)}")
     return objective
 
 

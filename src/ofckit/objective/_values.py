@@ -9,7 +9,7 @@ from .._values import Table
 from ..rules import RULES, Rules
 
 FANTASYLAND: Mapping[int, float] = Table({13: 8.0, 14: 11.0, 15: 17.0, 16: 23.0, 17: 30.0})
-"""Points that a Fantasyland hand of so many cards is taken to be worth by those who know no better."""
+"""Points that a Fantasyland hand is worth by its number of cards, unless something better is known."""
 
 MEASURED: Mapping[str, Mapping[int, float]] = {
     "pagat-fantasyland": {13: 11.0, 14: 16.6, 15: 22.8, 16: 29.4, 17: 36.1},
@@ -23,16 +23,16 @@ MEASURED: Mapping[str, Mapping[int, float]] = {
     "2-7-pineapple": {13: 0.3, 14: 5.9, 15: 11.3, 16: 16.3, 17: 20.9},
     "joker-ultimate": {13: -3.5, 14: 3.8, 15: 15.6, 16: 37.7, 17: 83.7},
 }
-"""Points of a Fantasyland hand by preset and its cards; docs/objective.md tells how they were measured."""
+"""Points of a Fantasyland hand by preset and its cards; docs/objective.md says how they were measured."""
 
 
 @lru_cache(maxsize=64)
 def fantasyland_values(rules: Rules) -> Mapping[int, float]:
     """Points of a Fantasyland hand by its cards under these rules, against a hand that is played as usual.
 
-    Measured for the presets. House rules get the values of the preset that shares most of what counts: the
-    same middle and number of jokers in any case, else royalties, stay and repeat, streets, scoring, in this
-    order. A number of cards that was not measured is worth what FANTASYLAND says.
+    Measured for the presets. House rules get the values of the preset that is most alike: always the same
+    middle and number of jokers, then royalties, stay and repeat, streets, scoring, in this order. A number
+    of cards that was not measured is worth what FANTASYLAND says.
     """
     near = [name for name in MEASURED if _kind(RULES[name]) == _kind(rules)]
     if rules.fantasyland is None or not near:
@@ -46,7 +46,7 @@ def _kind(rules: Rules) -> tuple[object, ...]:
 
 
 def _alike(a: Rules, b: Rules) -> tuple[bool, ...]:
-    """What two rule sets share, what counts most first; of equal ones the first preset is taken."""
+    """What two rule sets share, the most important first; of equal ones the first preset is taken."""
     return tuple(x == y for x, y in zip(_facts(a), _facts(b), strict=True))
 
 

@@ -1,4 +1,4 @@
-"""The moves that the rules allow, without making them: counted, indexed, iterated, asked."""
+"""The moves that the rules allow, without listing them: counted, indexed, iterated, tested."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROW_NAMES = ("top", "middle", "bottom")
 
 
 class LegalMoves(Sequence[Move]):
-    """Every way to place some of the cards drawn in free places and to discard the others.
+    """Every way to place some of the drawn cards in free places and to discard the others.
 
     A lazy sequence: its length is computed, its i-th move is built when asked for, and `in` asks
     `reason_against`. The millions of ways to set a Fantasyland hand are never stored.
@@ -37,9 +37,9 @@ class LegalMoves(Sequence[Move]):
         stay: bool = False,
         surrender: bool = False,
     ) -> None:
-        """drawn: the cards in hand; free: places in top, middle, bottom; place: how many of them must be
-        placed.
-        stay: a stay may be announced with the move; surrender: the hand may be given up.
+        """drawn: the cards in hand. free: places in top, middle, bottom. place: how many cards to place.
+
+        stay: a stay may be announced with the move. surrender: the hand may be given up.
         """
         if not (
             type(free) is tuple
@@ -87,11 +87,11 @@ class LegalMoves(Sequence[Move]):
         placed = len(named) - len(discards)
         if placed != self._place:
             away = len(self._drawn) - self._place
-            return f"{self._place} cards are placed, {away} discarded here, not {placed} and {len(discards)}"
+            return f"{self._place} cards must be placed, {away} discarded, not {placed} and {len(discards)}"
         for row, cards, free in zip(_ROW_NAMES, move.rows, self._free, strict=True):
             if len(cards) > free:
                 room = f"room for {free} more" if free else "no room left"
-                return f"the {row} has {room}, {len(cards)} cards are placed there"
+                return f"the {row} has {room}, but the move places {len(cards)} there"
         if word == STAY and not self._stay:
             return "a stay is announced only in Fantasyland, where the rules ask for it (must_announce)"
         return None
@@ -139,8 +139,7 @@ class LegalMoves(Sequence[Move]):
         return self._at(index % n)
 
     def _at(self, index: int) -> Move:
-        """The move of this number: for each card, the highest first, the branch that the number falls
-        into."""
+        """The move of this number: for each card, the highest first, the branch that holds the number."""
         ways = self.placements
         word = ""
         if index >= ways:
@@ -196,7 +195,7 @@ class LegalMoves(Sequence[Move]):
 
 
 def reason_out_of_turn(rules: Rules, placed: int, stands: str) -> str | None:
-    """Why a seat with so many cards placed may not surrender now, None if it may."""
+    """Why a seat with this many cards placed may not surrender now, None if it may."""
     if rules.surrender_points is None:
         return f"nobody may surrender in {rules.name}: surrender_points is off"
     if stands:
@@ -208,7 +207,7 @@ def reason_out_of_turn(rules: Rules, placed: int, stands: str) -> str | None:
 
 @cache
 def _ways(cards: int, top: int, middle: int, bottom: int, away: int) -> int:
-    """Ways to put so many different cards into these free places, with exactly `away` of them discarded."""
+    """Ways to put different cards into these free places, with exactly `away` of them discarded."""
     if cards == 0:
         return 0 if away else 1
     if top + middle + bottom + away < cards:
@@ -221,14 +220,14 @@ def _ways(cards: int, top: int, middle: int, bottom: int, away: int) -> int:
 
 @cache
 def _counted(cards: int, free: tuple[int, int, int], place: int) -> tuple[int, tuple[_Pattern, ...]]:
-    """Ways to place so many of the cards and to discard the others; and all of them, where they are few."""
+    """The number of ways to place some of the cards and discard the others; all of them if they are few."""
     ways = _ways(cards, *free, cards - place)
     return ways, _patterns(cards, *free, cards - place) if ways <= _MOST_PATTERNS else ()
 
 
 @cache
 def _patterns(cards: int, top: int, middle: int, bottom: int, away: int) -> tuple[_Pattern, ...]:
-    """All ways of the same order as numbers: which cards go to the top, middle, bottom, and away."""
+    """All these ways in order, as numbers of cards: those that go to the top, middle, bottom, and away."""
     ids = tuple(Card(i) for i in range(cards))
     moves = _each(ids, (top, middle, bottom, away), ((), (), (), ()), "")
     return tuple(tuple(tuple(map(int, part)) for part in move[:4]) for move in moves)  # type: ignore[misc]

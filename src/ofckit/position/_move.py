@@ -26,7 +26,7 @@ _WANTED = "a move reads 8c@m Td@b x4h: a card and its row (t, m, b), x before a 
 
 
 class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
-    """What a player does with the cards drawn: some go to rows, the others are discarded.
+    """What a player does with the drawn cards: some go to rows, the others are discarded.
 
     ``Move("8c@m Td@b x4h")`` reads text; rows may be spelled out, and ``8c m Td b 4h x`` or ``8c9c@middle``
     will do. A last word ``stay`` announces another Fantasyland; ``surrender`` alone gives up the hand. A move
@@ -123,7 +123,7 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
 
 
 def new_move(top: CardRow, middle: CardRow, bottom: CardRow, discards: CardRow, word: str = "") -> Move:
-    """A move of parts that are known to be good, each with its highest card first."""
+    """A move of parts that are known to be valid, each with its highest card first."""
     return tuple.__new__(Move, (top, middle, bottom, discards, word))
 
 
@@ -135,7 +135,7 @@ def _make(rows: Iterable[list[Card]], discards: list[Card], word: str) -> Move:
             raise InvalidCard(f"{card} is in the move twice")
         seen.add(card)
     if not seen and word != SURRENDER:
-        raise NotationError(f"a move without cards; {_WANTED}")
+        raise NotationError(f"a move needs cards; {_WANTED}")
     if seen and word == SURRENDER:
         raise NotationError("a move that surrenders names no cards")
     return new_move(parts[0], parts[1], parts[2], parts[3], word)
@@ -192,7 +192,7 @@ class _Reader:
         elif folded in _STAY_WORDS or folded in _SURRENDER_WORDS:
             if self.word:
                 raise NotationError(
-                    f"{brief(word)} at column {column}: one such word is enough", column=column
+                    f"{brief(word)} at column {column}: a move has only one such word", column=column
                 )
             self.word = STAY if folded in _STAY_WORDS else SURRENDER
         elif folded in _DISCARD_WORDS and not self.pending:
@@ -241,9 +241,7 @@ class _Reader:
 
     def _place(self, name: str, column: int) -> None:
         if not self.pending:
-            raise NotationError(
-                f"{brief(name)} at column {column}: no card stands before the row", column=column
-            )
+            raise NotationError(f"{brief(name)} at column {column}: no card before the row", column=column)
         row = _row_of(name)
         if row is not None:
             self.rows[row] += self.pending

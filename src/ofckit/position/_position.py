@@ -1,4 +1,4 @@
-"""Position: all that one seat may know at one moment, and nothing else."""
+"""Position: all that one seat may know at one moment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KEYS = (
 _KEY = re.compile(r"[A-Za-z0-9_-]+")
 _VALUE = re.compile(r"[A-Za-z0-9._-]*")
 OUT = ("", "left", "surrendered")
-"""How a seat stands in the hand: in it, left (a foul), surrendered."""
+"""The state of a seat: in the hand, left (a foul), surrendered."""
 
 _SIZES = (3, 5, 5)
 _MOST_SEATS = 4
@@ -37,20 +37,19 @@ class Position:
     """What one seat knows: the rules, its board and cards, and what the others show.
 
     rules: Rules, or the name of a preset.
-    board: its own board. draw: cards drawn and not placed yet. discards: its own ones of this hand.
+    board: its own board. draw: cards drawn and not placed yet. discards: its own in this hand.
     dead: other cards it knows to be out of the deck.
     opponents: what is seen of the other boards, clockwise from its left; face-down cards are not.
-    seat: its number; button: the dealer's (the last seat where it is not given).
-    turn: whose turn it is; where it is not given, its own if it has cards to place. None after the hand.
-    fantasyland: cards of every seat in Fantasyland, else 0, by seat (a draw of 13 or more that no street of
-        the rules has says it for its own seat).
+    seat: its number; button: the dealer's seat (the last if not given).
+    turn: whose turn it is; if not given, its own if it has cards to place. None after the hand.
+    fantasyland: by seat, its cards in Fantasyland, else 0 (its own is known from a draw of 13 or more that no
+        street of the rules has).
     exposed: cards that lie open before the seat on turn. out: by seat "", "left" or "surrendered".
-    announced: the seats that announced a stay. stacks: chips of each player, where it is for table stakes.
+    announced: the seats that announced a stay. stacks: chips of each player, at table stakes.
     extra: unknown keys of the text and their values, kept as they are.
 
     A position is a value: it compares, hashes, pickles, and `Position.parse(str(position))` is equal to it.
-    Raises InvalidCard for a card that appears twice and OfcError for what cannot be a position of these
-    rules.
+    Raises InvalidCard for a card that appears twice, OfcError for an impossible position of these rules.
 
     >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h", opponents=["-/9c9d/5s4s3s"])
     >>> len(position.legal_moves), len(position.unseen)
@@ -111,7 +110,7 @@ class Position:
     ) -> None:
         rules = as_rules(rules)
         if isinstance(opponents, (str, Board)):
-            raise TypeError(f"opponents are a list of boards, not {brief(opponents)}")
+            raise TypeError(f"opponents must be a list of boards, not {brief(opponents)}")
         others = listed("opponents", opponents)
         seats = 1 + len(others)
         if seats > _MOST_SEATS:
@@ -139,7 +138,7 @@ class Position:
 
     @classmethod
     def seen(cls, **fields: Any) -> Position:
-        """A position of fields that are known to be good; boards by seat, every group of cards in order."""
+        """A position of fields that are known to be valid; boards by seat, every group of cards in order."""
         self = cls.__new__(cls)
         for name in cls.__slots__:
             setattr(self, name, fields[name])
@@ -155,7 +154,7 @@ class Position:
                 f"fantasyland: cards (13 or more) or 0 for each of {seats} seats, not {brief(given)}"
             )
         if any(given) and self.rules.fantasyland is None:
-            raise OfcError(f"fantasyland: there is none in {self.rules.name}")
+            raise OfcError(f"fantasyland: {self.rules.name} has none")
         return given
 
     def _check(self) -> None:
@@ -185,7 +184,7 @@ class Position:
         if inside:
             return f"in this Fantasyland {inside} are drawn to an empty board"
         held = sum(map(len, self.boards[self.seat]))
-        return f"{self.rules.name} deals {', '.join(parts)}, and this board has {held} cards"
+        return f"{self.rules.name} deals {', '.join(parts)}, but this board has {held} cards"
 
     # what follows from it
 
@@ -207,8 +206,7 @@ class Position:
 
     @property
     def street(self) -> int | None:
-        """The street that its board stands before, from 0; None in Fantasyland, and when the board is
-        full."""
+        """The next street of its board, from 0; None in Fantasyland, and when the board is full."""
         if self.fantasyland[self.seat]:
             return None
         placed = sum(map(len, self.boards[self.seat]))
@@ -220,8 +218,7 @@ class Position:
 
     @property
     def to_place(self) -> int:
-        """How many of the cards drawn go to the board, the others being discarded; 0 without a draw that
-        fits."""
+        """How many of the drawn cards go to the board, the rest discarded; 0 if no street deals them."""
         inside = self.fantasyland[self.seat]
         if inside:
             empty = not any(self.boards[self.seat])
@@ -254,7 +251,7 @@ class Position:
 
     @property
     def known(self) -> CardRow:
-        """Every card it knows the place of."""
+        """Every card whose place it knows."""
         shown = tuple(card for rows in self.boards for row in rows for card in row)
         return shown + self.draw + self.discards + self.dead + self.exposed
 
@@ -268,7 +265,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str) -> Position:
-        """The position of a text in the form of `str(position)`; NotationError says where it is none."""
+        """The position of a text in the form of `str(position)`; NotationError for others."""
         from ._text import read_position
 
         return read_position(text)
@@ -301,7 +298,7 @@ class Position:
 
 
 def owner_of(rules: Rules, seats: int, seat: int) -> int:
-    """Whose seat it is: people sit in turn, and in criss-cross each of them comes twice."""
+    """The person at a seat: people sit in turn, in criss-cross each of them twice."""
     return seat % max(seats // rules.boards_per_player, 1)
 
 
@@ -316,7 +313,7 @@ def sort_rows(rows: Rows) -> Rows:
 
 
 def _some(board: BoardLike | None) -> BoardLike:
-    """No text and None are an empty board here."""
+    """An empty text or None is an empty board here."""
     return () if board is None or (isinstance(board, str) and not board.strip()) else board
 
 
@@ -346,16 +343,16 @@ def _read_extra(given: Sequence[object]) -> tuple[tuple[str, str], ...]:
     for pair in given:
         key, value = pair if isinstance(pair, tuple) and len(pair) == 2 else ("", pair)
         if not (isinstance(key, str) and isinstance(value, str)) or key in KEYS:
-            raise NotationError(f"extra: {brief(pair)} is no pair of a key, not taken yet, and its value")
+            raise NotationError(f"extra: {brief(pair)} is not a pair of a new key and its value")
         if not _KEY.fullmatch(key) or not _VALUE.fullmatch(value):
             raise NotationError(
                 f"{brief(key)}, {brief(value)}: an additional key is letters, digits, - and _, and not taken "
                 "yet; its value letters, digits and -._"
             )
-    return tuple(given)  # type: ignore[arg-type]  # pairs of texts by now
+    return tuple(given)  # type: ignore[arg-type]  # checked: pairs of texts
 
 
 def check_position(position: object, expected: str) -> None:
-    """TypeError for what is no Position; `expected` begins the message: "a bot acts in a Position"."""
+    """TypeError for what is not a Position; `expected` begins the message: "a bot needs a Position"."""
     if not isinstance(position, Position):
         raise TypeError(f"{expected}, not {brief(position)}")

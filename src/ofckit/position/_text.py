@@ -1,9 +1,9 @@
-"""Positions as one line of text that may stand in a URL as it is:
+"""Positions as one line of text that is valid in a URL as it is:
 ofc1~rules.pineapple~seat.0~b0.Qh_7h7d_AsKs~...
 
 Parts are separated by ~, the first names the format, the others are a key, a dot and a value. Rows of a board
-are separated by _, an empty row is -, numbers of a list by _. In names and switches all but letters, digits,
-- and _ is written as a dot and two hexadecimal digits of its UTF-8.
+are separated by _, an empty row is -, numbers of a list by _. In names and switches, anything but letters,
+digits, - and _ is written as a dot and two hexadecimal digits of its UTF-8.
 """
 
 from __future__ import annotations
@@ -78,8 +78,7 @@ def unescape(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def rules_words(rules: Rules) -> tuple[str, str]:
-    """(preset, TOML of what differs from it); without a preset of that name, the one that needs the fewest
-    words."""
+    """(preset, TOML of what differs from it); if no preset has that name, the one with the shortest TOML."""
     if rules.name in RULES:
         base = RULES[rules.name]
         return rules.name, "" if base == rules else _difference(base, rules)
@@ -149,7 +148,7 @@ def read_position(text: str) -> Position:
 
 def _wrong_format(head: str) -> str:
     if head[:3] == "ofc" and head[3:].isdigit():
-        return f"{head!r}: this version reads positions of the format {FORMAT} only"
+        return f"{head!r}: this version reads only positions of the format {FORMAT}"
     return f"a position begins with {FORMAT}~, not with {head[:30]!r}"
 
 
@@ -197,7 +196,7 @@ def _read_board(key: str, text: str, rules: Rules) -> Board:
 
 def _number(key: str, text: str, digits: int = 2) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= digits):
-        raise NotationError(f"{key}.{text}: a number is wanted")
+        raise NotationError(f"{key}.{text}: must be a number")
     return int(text)
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 Strengths = tuple[int, int, int]
-LIVE, FOUL, SURRENDERED = 0, 1, 2  # how the core calls a hand that counts, and those that do not
+LIVE, FOUL, SURRENDERED = 0, 1, 2  # the core's numbers for a hand that counts, and for those that do not
 
 
 class RowRoyalties(NamedTuple):
@@ -65,18 +65,18 @@ class HeadToHead(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A settled table: what it came to, and all that is needed to say why.
+    """A settled table: the result, and all that is needed to explain it.
 
     points: per board, after stakes; their sum is 0.
     pairs: net of the first over the second before stakes, by (i, j) with i < j; in criss-cross a person's own
-        boards are no pair.
+        boards are not a pair.
     head_to_head: what each of these pairs settles, line by line.
-    transfers: (payer, payee, amount) in the order of settlement, without those of nothing.
+    transfers: (payer, payee, amount) in the order of settlement, without those of 0.
     boards, rules, surrendered, left, button, stacks: what was settled.
-    resolved: the boards with what their jokers stand for; those that were given up or left as they are.
+    resolved: the boards with their jokers replaced; those surrendered or left as they are.
     strengths: of top, middle and bottom of each board, on one scale for this table (several decks have
-        flushes that `Board.strengths` has no place for); None for those that were given up or left.
-    fouls: per board; a surrendered board is none. royalties: what each board earns from one opponent.
+        flushes that `Board.strengths` has no place for); None for those surrendered or left.
+    fouls: per board; a surrendered board does not foul. royalties: what each board earns from one opponent.
     chips: per person after the settlement; None where no stacks were given.
     """
 
@@ -98,15 +98,15 @@ class Settlement:
     chips: tuple[int, ...] | None = None
 
     def explain(self, names: Sequence[str] | None = None, stake: int | float | Decimal | None = None) -> str:
-        """Row by row who won what and why, in at most 76 columns; amounts too where there is a stake."""
+        """Row by row who won what and why, in at most 76 columns; amounts too if there is a stake."""
         from ofckit.scoring._table import table_text
 
         return table_text(self, names, stake)
 
     def as_dict(self) -> dict[str, Any]:
-        """The settlement as what JSON can hold; pairs by "0-1", boards as text.
+        """The settlement as data for JSON; pairs by "0-1", boards as text.
 
-        Where the rules have jokers, `resolved` has the boards with what they stand for.
+        Where the rules have jokers, `resolved` has the boards with their jokers replaced.
         """
         resolved = {"resolved": [str(board) for board in self.resolved]} if self.rules.jokers else {}
         return {
@@ -158,15 +158,15 @@ def settle(
 ) -> Settlement:
     """Settle a table of two or more boards, pair by pair.
 
-    surrendered: the seats, from 0, of those who gave up. left: of those who left the hand, which makes it a
+    surrendered: seats, from 0, of those who gave up. left: of those who left the hand, which makes it a
         foul. Only the boards of these may be incomplete.
-    button: the dealer's seat; payments go in order from his left (from seat 0 where it is not given).
+    button: the dealer's seat; payments go in order from their left (from seat 0 if not given).
     stacks: chips in front of each person, one chip a point: the table plays for table stakes, by
         `rules.table_stakes` or their default, and needs a button.
     duplicates: "allow" for several decks.
 
-    Jokers are resolved board by board, once for all opponents. Raises InvalidCard for a card that is there
-    twice or a joker that the rules do not have, IllegalMove for a surrender that the rules do not know,
+    Jokers are resolved board by board, once for all opponents. Raises InvalidCard for a card that appears
+    twice or a joker that the rules do not have, IllegalMove for a surrender that the rules do not allow,
     OfcError for an incomplete board and for seats and stacks that do not fit.
 
     >>> from ofckit.rules import RULES
@@ -178,7 +178,7 @@ def settle(
     seats = len(table)
     gone = _read_seats("surrendered", surrendered, seats)
     if gone and rules.surrender_points is None:
-        raise IllegalMove(f"nobody may surrender in {rules.name}: its surrender_points are None")
+        raise IllegalMove(f"nobody may surrender in {rules.name}: surrender_points is off")
     away = _read_seats("left", left, seats)
     _check_complete(table, gone | away)
     button = None if button is None else check_seat("the button", button, seats)
@@ -223,11 +223,11 @@ def settle(
 def score_many(
     boards: Any, rules: RulesLike, out: Any = None, *, fouls: Any = None, royalties: Any = None
 ) -> Any:
-    """Points of many tables in one pass: uint8 (N, players, 13), top first -> int32 (N, players).
+    """Points of many tables at once: uint8 (N, players, 13), top first -> int32 (N, players).
 
     Two to four players; nobody surrenders, nobody runs out of chips. `out`, `fouls` (uint8 or bool,
-    (N, players)) and `royalties` (int16, (N, players, 3)) are buffers to fill. An array comes back where one
-    was given. InvalidCard names the first table with a bad card or one that repeats. Releases the GIL.
+    (N, players)) and `royalties` (int16, (N, players, 3)) are buffers to fill. Given an array, it returns an
+    array. InvalidCard names the first table with a bad or repeated card. Releases the GIL.
     """
     rules = as_rules(rules)
     if rules.boards_per_player > 1 and not rules.own_boards_compared:
@@ -273,12 +273,12 @@ def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
             if held > size or (held < size and i not in gone):
                 raise OfcError(
                     f"board {i} cannot be settled: its {row} has {held} of {size} cards ({board}); only a "
-                    "board that was given up may be incomplete"
+                    "surrendered board may be incomplete"
                 )
 
 
 def _owners(seats: int, rules: Rules) -> list[int]:
-    """Whose seat each one is: in criss-cross the people sit in turn, each at two seats."""
+    """The person at each seat: in criss-cross the people sit in turn, each at two seats."""
     people, rest = divmod(seats, rules.boards_per_player)
     if rest or people < 2:
         each = f"{rules.boards_per_player} boards for each player"
@@ -290,10 +290,10 @@ def _read_stacks(given: object, owners: Sequence[int], button: int | None) -> tu
     people = max(owners) + 1
     stacks = listed("stacks", given, MOST_BOARDS)
     if len(stacks) != people:
-        raise OfcError(f"stacks: {people} are needed, one for each player, not {len(stacks)}")
+        raise OfcError(f"stacks: {people} needed, one for each player, not {len(stacks)}")
     for chips in stacks:
         if not isinstance(chips, int) or isinstance(chips, bool) or chips < 0:
-            raise OfcError(f"stacks: {brief(chips)} is no stack; chips are whole numbers from 0")
+            raise OfcError(f"stacks: {brief(chips)} is not a stack; chips are whole numbers from 0")
     if button is None:
         raise OfcError("stacks need a button: the order of settlement begins at the dealer's left")
     return tuple(stacks)

@@ -1,4 +1,4 @@
-"""Who pays whom, and in which order: in full, or with no more than what is in front of each."""
+"""Who pays whom, and in which order: in full, or no more than what is in front of each player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pairs = Mapping[tuple[int, int], int]
 
 
 class Payment(NamedTuple):
-    """One pair's turn to settle: what the payer owes the payee, what he pays, and why that is less."""
+    """One pair's turn to settle: what the payer owes the payee, what they pay, and why that is less."""
 
     payer: int
     payee: int
@@ -33,7 +33,7 @@ def in_order(seats: int, button: int | None) -> Iterator[tuple[int, int]]:
 
 
 def in_full(pairs: Pairs, seats: int, button: int | None) -> list[Payment]:
-    """What every pair owes, where nothing limits it."""
+    """What every pair owes when nothing limits it."""
     owed = (_owed(pairs, a, b) for a, b in in_order(seats, button))
     return [Payment(payer, payee, points, points) for payer, payee, points in owed if points]
 
@@ -41,9 +41,9 @@ def in_full(pairs: Pairs, seats: int, button: int | None) -> list[Payment]:
 def from_stacks(
     pairs: Pairs, owners: Sequence[int], stacks: Sequence[int], button: int | None, stakes: TableStakes
 ) -> tuple[list[Payment], list[int]]:
-    """Every payment under table stakes, those that come to nothing too, and the chips of each person then.
+    """Every payment under table stakes, those of 0 included, and the chips of each person afterwards.
 
-    owners: whose seat each one is; a person's seats share his chips.
+    owners: the person at each seat; a person's seats share their chips.
     """
     chips = list(stacks)
     payments = []
@@ -71,8 +71,8 @@ def _possible(
 ) -> tuple[int, str]:
     """How much of a debt is paid, and what limits it.
 
-    The cap is on what a player has won in all, less what he has lost: at twice his stack his hand is
-    complete, and he neither wins nor loses any more.
+    The cap is on what a player has won in all, less what they have lost: at twice their stack their hand is
+    complete, and they neither win nor lose any more.
     """
     if stakes.win_cap and any(chips[one] >= 2 * start[one] for one in (giver, taker)):
         return 0, "complete"

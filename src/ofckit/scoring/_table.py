@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ofckit.scoring._settlement import Settlement
 
 WIDTH = 76
-NAME = 12  # columns of a name, the space after it included
+NAME = 12  # columns of a name and the space after it
 LABEL = 10
 WORDS = 38
 ROW, ROYALTY = 6, 10
@@ -136,7 +136,7 @@ class _Writer:
             Status.TOP_BEATS_MIDDLE: f"the top ({top}) beats the middle ({middle})",
             Status.MIDDLE_BEATS_BOTTOM: f"the middle ({middle}) beats the bottom ({bottom})",
             Status.MIDDLE_EQUALS_BOTTOM: f"the middle equals the bottom ({bottom})",
-            Status.MIDDLE_NOT_LOW: f"the middle ({middle}) is no ten-low or better",
+            Status.MIDDLE_NOT_LOW: f"the middle ({middle}) is not a ten-low or better",
             Status.TOP_BEATS_BOTTOM: f"the top ({top}) beats the bottom ({bottom})",
         }
         return "; ".join(reason for flag, reason in reasons.items() if flag in status)
@@ -212,7 +212,7 @@ class _Writer:
         result = f"{self.names[loser]} {verb} {self.names[winner]} {abs(net)}" if net else f"nobody {verb}"
         return f"{'; '.join(sums)}: {result}"
 
-    # all of them
+    # the whole table
 
     def payments(self) -> Iterator[str]:
         """The payments under table stakes, in their order."""
@@ -243,12 +243,12 @@ class _Writer:
         yield from wrapped(note, start, " " * 42, WIDTH)
 
     def is_complete(self, person: int, chips: list[int]) -> bool:
-        """Whether he has won what he had, and his hand with it."""
+        """Whether they have won as much as they had, so that their hand is complete."""
         stakes, stacks = self.rules.table_stakes or TableStakes(), self.settled.stacks
         return stakes.win_cap and stacks is not None and chips[person] >= 2 * stacks[person]
 
     def totals(self) -> Iterator[str]:
-        """What each has from each, and in all."""
+        """What each has won from each, and in all."""
         seats = range(len(self.names))
         wide = len(self.names) <= _BOARDS_ABREAST
         stacks = self.settled.stacks is not None
@@ -294,7 +294,7 @@ def _names(names: Sequence[str] | None, seats: int) -> list[str]:
         return [f"player {i}" for i in range(seats)]
     names = () if isinstance(names, str) else listed("names", names, MOST_BOARDS)
     if len(names) != seats or not all(isinstance(name, str) for name in names):
-        raise OfcError(f"names: {seats} are needed, one text for each board, not {brief(names)}")
+        raise OfcError(f"names: {seats} needed, one text for each board, not {brief(names)}")
     return [cut(printable(name).strip() or "?", NAME - 1) for name in names]
 
 
@@ -303,7 +303,7 @@ def _stake(stake: int | float | Decimal | None) -> Decimal | None:
         return None
     try:
         amount = Decimal(str(stake)) if isinstance(stake, (int, float, str, Decimal)) else Decimal("nan")
-    except (InvalidOperation, ValueError):  # ValueError: an int of more digits than Python prints
+    except (InvalidOperation, ValueError):  # ValueError: an int with more digits than Python prints
         amount = Decimal("nan")
     if isinstance(stake, bool) or not amount.is_finite() or amount <= 0:
         raise OfcError(f"stake = {brief(stake)}: must be an amount for each point, more than 0")

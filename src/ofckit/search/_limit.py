@@ -57,7 +57,7 @@ def read_limit(limit: object, what: str, allowed: tuple[str, ...]) -> Limit | No
         raise TypeError(f"a limit must be a Limit or a number of seconds, not {brief(limit)}")
     for name in limit.given:
         if name not in allowed:
-            raise OfcError(f"{name} is no limit of {what}; it takes {' and '.join(allowed)}")
+            raise OfcError(f"{name} is not a limit of {what}; it takes {' and '.join(allowed)}")
     return limit
 
 

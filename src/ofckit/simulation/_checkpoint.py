@@ -37,7 +37,7 @@ class Checkpoint:
 
     path: a new file, or one of the same run. header: what identifies the run. Every line ends with its check
     sum; one that is broken, or says what cannot be, is a block that is played again. OfcError where the file
-    is no checkpoint, or of a different run, or is being written already.
+    is not a checkpoint, or of a different run, or is being written already.
     """
 
     def __init__(self, path: str | os.PathLike[str], run: Run, header: Mapping[str, Any]) -> None:
@@ -132,7 +132,7 @@ def read_signed(line: bytes) -> dict[str, Any]:
         raise OfcError("a line with a wrong check sum")
     data = read_json(found[1] + b"}")
     if not isinstance(data, dict):
-        raise OfcError("a line that is no object")
+        raise OfcError("a line that is not an object")
     return data
 
 
@@ -154,7 +154,7 @@ def read_header(path: Path, line: bytes) -> dict[str, Any]:
     except OfcError:
         header = {}
     if header.get("format") != FORMAT:
-        raise OfcError(f"{path} is no checkpoint: its first line is not the header of one")
+        raise OfcError(f"{path} is not a checkpoint: its first line is not the header of one")
     return header
 
 
