@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ._columns import fit, wrapped
 from ._core import rank_ids
-from .board import SIZES, Row
+from .board import SIZES, Row, is_paired_flush
 from .cards import FIRST_JOKER, Card
 from .game import Game
 from .history import PlayedHand
@@ -14,6 +14,7 @@ from .position import Move, Position
 from .scoring import hand_in_words
 
 LABEL = 8
+MOST_IN_ROW = 5
 SEAT = 17  # columns of a board and the space after it: four of them fit
 FREE = "--"
 NAME = 12  # columns of a name before what its player does
@@ -43,11 +44,18 @@ def own_board(rows: Rows, move: Move | None = None) -> list[str]:
         held = sorted([*rows[row], *new], reverse=True)
         cells = [f"{card}*" if card in new else str(card) for card in held]
         cells += [FREE] * (SIZES[row] - len(held))
-        words = ""
-        if len(held) > 1 and max(held) < FIRST_JOKER:
-            words = hand_in_words(rank_ids(held))
+        words = row_in_words(held)
         lines.append(f"{row!s:<{LABEL}}{''.join(f'{cell:<4}' for cell in cells):<22}{words}".rstrip())
     return lines
+
+
+def row_in_words(cards: Sequence[Card]) -> str:
+    """What the cards of a row make by now; "" for one card, for jokers, and for what no row can hold."""
+    if not 1 < len(cards) <= MOST_IN_ROW or max(cards) >= FIRST_JOKER:
+        return ""
+    if is_paired_flush(tuple(cards)):
+        return "Flush"
+    return hand_in_words(rank_ids(cards, duplicates=True))
 
 
 def done(before: Position, after: Position, seat: int) -> str:

@@ -18,6 +18,7 @@ from typing import Literal, Protocol
 
 from ._csv import csv_text
 from ._errors import OfcError
+from ._rich import repr_html
 from ._values import UnknownName, brief, listed, nearest, whole_number
 from .cards import MOST_PACKS, RANKS, SUITS, Card
 from .ranking import RANKINGS, Category, Ranking
@@ -105,7 +106,7 @@ class Frequency:
         return (self.total - self.count) / self.count if self.count else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Frequencies(Mapping[str, int]):
     """A table of exact frequencies, best category first; also a mapping of category -> number of hands.
 
@@ -167,6 +168,14 @@ class Frequencies(Mapping[str, int]):
                 for a, b in self.disagreements()
             ] or ["the ranking follows the frequencies"]
         return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<Frequencies: {self.title}>"
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    _repr_html_ = repr_html
 
     def _records(self) -> list[dict[str, str | int | float | None]]:
         return [

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from ._columns import cut, fit, printable, wrapped
 from ._errors import OfcError
+from ._rich import repr_html
 from .history import History, PlayedHand
 from .position import Move, Position
 from .search import Analysis, Limit, analyse
 
 SECONDS = 1.0
 """Time for each move where no limit is given."""
+SHOWN = 20
+"""Moves of a table, where no other number is asked for."""
+_NOTHING = 0.005  # points: less than that is not shown as lost
+_NAME = 14
 
 
 class Decision(NamedTuple):
@@ -31,6 +37,15 @@ class Decision(NamedTuple):
         """From 0; None in Fantasyland."""
         return self.position.street
 
+    @property
+    def where(self) -> str:
+        """'hand 3, street 2, Ann', streets from 1 as people count them."""
+        street = "Fantasyland" if self.street is None else f"street {self.street + 1}"
+        return f"hand {self.hand}, {street}, {printable(self.player)}"
+
+    def __repr__(self) -> str:
+        return f"<Decision: {cut(self.where, 80)}, {cut(str(self.move), 90)}>"
+
 
 class Grade(NamedTuple):
     """What a move lost: points behind `best`, by `se` uncertain; exact where that is 0 and known."""
@@ -40,6 +55,89 @@ class Grade(NamedTuple):
     se: float
     best: Move
     exact: bool
+
+    @property
+    def found_best(self) -> bool:
+        """Whether the move was the best one, or as good."""
+        return self.decision.move == self.best or self.loss == 0
+
+    def __repr__(self) -> str:
+        return f"<Grade: {cut(self.decision.where, 60)}, {self._lost}, {cut(str(self.decision.move), 80)}>"
+
+    def __str__(self) -> str:
+        """What was held, drawn, played, and better, in lines of at most 79 columns."""
+        position = self.decision.position
+        lines = [f"{self._lost}  {self.decision.where}"]
+        drew = " ".join(map(str, position.draw))
+        for label, text in (
+            ("board", f"{position.board}  drew {drew}"),
+            ("played", str(self.decision.move)),
+            ("best", str(self.best)),
+        ):
+            lines += wrapped(text, f"  {label:<8}", " " * 10)
+        return "\n".join(lines)
+
+    @property
+    def _lost(self) -> str:
+        return f"-{self.loss:.2f} ({'exact' if self.exact else f'+- {self.se:.2f}'})"
+
+
+class Tally(NamedTuple):
+    """One player's moves in a review: how many, how many of them best, and points lost in all."""
+
+    player: str
+    moves: int
+    best: int
+    lost: float
+
+
+class Review(list[Grade]):
+    """Graded moves, the one that lost most first.
+
+    left: how many are not graded, where Ctrl-C ended it.
+    """
+
+    __slots__ = ("left",)
+
+    def __init__(self, grades: Iterable[Grade] = (), left: int = 0) -> None:
+        super().__init__(sorted(grades, key=lambda one: -one.loss))
+        self.left = left
+
+    @property
+    def players(self) -> tuple[Tally, ...]:
+        """What each player's moves lost, by name."""
+        names = sorted({one.decision.player for one in self})
+        groups = ((name, [one for one in self if one.decision.player == name]) for name in names)
+        return tuple(
+            Tally(name, len(own), sum(one.found_best for one in own), sum(one.loss for one in own))
+            for name, own in groups
+        )
+
+    def worst(self, most: int = SHOWN) -> list[Grade]:
+        """The moves that lost something, so many at most."""
+        return [one for one in self[:most] if one.loss >= _NOTHING]
+
+    def table(self, most: int = SHOWN) -> str:
+        """The worst moves, so many at most, and what each player lost, for people."""
+        lines = [*map(str, self.worst(most)), ""]
+        lines.append(f"{'player':<{_NAME}} {'moves':>6} {'best':>6} {'points lost':>12} {'a move':>8}")
+        for one in self.players:
+            name = fit(printable(one.player), _NAME)
+            each = one.lost / one.moves
+            lines.append(f"{name} {one.moves:>6} {one.best:>6} {one.lost:>12.2f} {each:>8.3f}")
+        if self.left:
+            lines.append(f"Stopped before the end: {self.left} moves are not graded.")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.table()
+
+    def __repr__(self) -> str:
+        lost = sum(one.loss for one in self)
+        left = f"; {self.left} not graded" if self.left else ""
+        return f"<Review: {len(self)} moves, {lost:.2f} points lost{left}>"
+
+    _repr_html_ = repr_html
 
 
 def decisions(history: History, player: str | None = None, hand: int | None = None) -> Iterator[Decision]:
@@ -88,7 +186,7 @@ def review(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> list[Grade]:
+) -> Review:
     """The decisions of a history (of one player, of one hand), the one that lost most first.
 
     limit: for each decision, as in `analyse`; None: a second. progress(done, all) is called after each.
@@ -114,7 +212,7 @@ def review(
     except KeyboardInterrupt:
         if not grades:
             raise
-    return sorted(grades, key=lambda one: -one.loss)
+    return Review(grades, len(todo) - len(grades))
 
 
 def grade(decision: Decision, found: Analysis) -> Grade:

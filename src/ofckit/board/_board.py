@@ -7,6 +7,7 @@ from enum import IntFlag
 
 from .._core import plain_board, rank3, rank5
 from .._errors import IllegalMove, InvalidCard, OfcError
+from .._rich import repr_html
 from .._values import brief
 from ..cards import FIRST_JOKER, Card, CardLike, CardsLike, duplicates
 from ..cards import cards as read_cards
@@ -312,6 +313,8 @@ class Board:
         jokers = f", jokers={self._jokers}" if self._jokers else ""
         check = "" if self._checked else ", check=False"
         return f"Board('{self}'{check}{jokers})"
+
+    _repr_html_ = repr_html
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 
+from ofckit import svg
 from ofckit._errors import OfcError
 from ofckit.board import Board
 from ofckit.cli._cards import table_of
 from ofckit.cli._moves import print_moves
 from ofckit.cli._options import PLAYED, add_format, add_limits, count, limit_of
+from ofckit.cli._pictures import add_pictures, write_pictures
 from ofckit.cli._terminal import searching
 from ofckit.objective import Objective
 from ofckit.position import Position
@@ -58,6 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_limits(parser, "5")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random futures (0)")
     add_format(parser, "text", "json")
+    add_pictures(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,6 +68,8 @@ def run(options: argparse.Namespace) -> int:
     position, against = _read(options)
     objective = Objective.of(position.rules, opponents=tuple(against) or None)
     if not position.draw:
+        if options.svg is not None or options.html is not None:
+            raise OfcError("--svg, --html: moves are drawn, and without --draw there are none")
         _print_value(options, _value(options, position, objective))
     elif options.exact:
         with searching("moves") as progress:
@@ -129,6 +134,7 @@ def _analysis(options: argparse.Namespace, position: Position, objective: Object
 
 
 def _print_moves(options: argparse.Namespace, found: Analysis | Moves, **known: Any) -> None:
+    write_pictures(options, found, lambda: svg.analysis(found, most=options.moves or svg.SHOWN))
     if options.format == "json":
         _print_json({"moves": [move_record(one) for one in found[: options.moves]], **known})
         return

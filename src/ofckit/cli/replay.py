@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
+from ofckit import svg
 from ofckit._columns import fit, printable, signed, wrapped
 from ofckit._errors import OfcError
 from ofckit.cli._files import Complaints, naming, opened
+from ofckit.cli._pictures import add_pictures, write_pictures
 from ofckit.cli._terminal import Style
 from ofckit.display import played
 from ofckit.game import Match
-from ofckit.history import PlayedHand, Replay
+from ofckit.history import History, PlayedHand, Replay
 
 SUMMARY = "a history, street by street"
 
@@ -23,6 +25,7 @@ EXAMPLES = """\
 examples:
   ofckit replay match.toml
   ofckit replay match.toml --hand 3
+  ofckit replay match.toml --hand 3 --svg hand3.svg
   ofckit replay - < match.jsonl
 
 A file that was cut off is read up to there. What is wrong is reported with its
@@ -34,6 +37,7 @@ _NAME = 12
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a history; '-': the standard input")
     parser.add_argument("--hand", type=int, metavar="N", help="only the hand with this number")
+    add_pictures(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,11 +46,14 @@ def run(options: argparse.Namespace) -> int:
     complaints = Complaints(file)
     numbers: list[int] = []
     settled = 0
+    pictured = options.svg is not None or options.html is not None
+    drawn: list[PlayedHand] = []
     with opened(file) as stream, naming(file):
         found = Replay(stream)
         for hand in found:
             if only in (None, hand.number):
                 _print_hand(hand)
+                drawn += [hand] if pictured else []
             numbers.append(hand.number)
             settled += hand.settlement is not None
             complaints.of_history(found)
@@ -55,7 +62,23 @@ def run(options: argparse.Namespace) -> int:
     elif only is not None and only not in numbers:
         known = f"{numbers[0]} to {numbers[-1]}" if numbers else "none"
         raise OfcError(f"{file} has no hand {only}: there are {known}")
+    write_pictures(options, _page_of(found.history, drawn), lambda: _picture(drawn))
     return complaints.end_of_history(found)
+
+
+def _page_of(history: History, hands: list[PlayedHand]) -> History | PlayedHand:
+    """What a page is made of: the one hand that was asked for, or all that were read."""
+    if len(hands) == 1:
+        return hands[0]
+    history.hands = hands
+    return history
+
+
+def _picture(hands: list[PlayedHand]) -> str:
+    if len(hands) != 1:
+        numbers = f": --hand {hands[0].number} to {hands[-1].number}" if hands else ""
+        raise OfcError(f"--svg draws one hand, and here are {len(hands) or 'none'}{numbers}")
+    return svg.hand(hands[0])
 
 
 def _print_hand(hand: PlayedHand) -> None:

@@ -7,8 +7,11 @@ import json
 import sys
 from pathlib import Path
 
+from ofckit import svg
+from ofckit._errors import OfcError
 from ofckit.cli._files import Complaints, opened
 from ofckit.cli._options import add_format
+from ofckit.cli._pictures import add_pictures, write_pictures
 from ofckit.cli._terminal import Style
 from ofckit.session import CSV_TITLES, Problem, Session
 
@@ -35,6 +38,7 @@ examples:
   ofckit score session.txt --stake 0.25 --brief
   ofckit score - --rules house.toml < session.txt
   ofckit score hands.jsonl --format csv > points.csv
+  ofckit score session.txt --html evening.html    one page, to send to friends
 
 A line that cannot be read is reported with its place on the standard error,
 and the other hands are scored. Exit status: 0 all right, 1 something in the
@@ -52,6 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
     )
     add_format(parser, "text", "json", "csv")
+    add_pictures(parser)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -79,6 +84,17 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(session.as_dict(), indent=2))
     elif options.format == "text":
         print((session.table(paint) if options.brief else "") + session.summary(paint), end="")
+    write_pictures(options, session, lambda: _picture(session))
     count = len(session.hands) + len(session.unscored)
     complaints.end(f"; {len(session.hands)} of {count} hands scored" if count else "; no hands in it")
     return 1 if session.problems else 0
+
+
+def _picture(session: Session) -> str:
+    """The table of one hand, or the totals of several and who owes whom."""
+    if not session.hands:
+        raise OfcError("--svg: no hand is scored, there is nothing to draw")
+    if len(session.hands) == 1:
+        (one,) = session.hands
+        return svg.table(one.settlement, names=one.names, title=f"Hand {one.hand.label}")
+    return svg.totals(session.lines, payments=session.payments)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from .._columns import cut, printable, signed
 from .._errors import IllegalMove, OfcError
 from .._problem import Problem
+from .._rich import repr_html
 from .._values import brief
 from ..cards import Card, CardsLike
 from ..game import LEAVE, Game, Match, Player
@@ -20,8 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, BinaryIO
 
+_NAME = 20  # columns of a name
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class PlayedHand:
     """One hand of a history.
 
@@ -40,6 +44,31 @@ class PlayedHand:
     def seat_names(self) -> tuple[str, ...]:
         """A name for every seat; in criss-cross the second boards are marked."""
         return seat_names(self.players, self.game.seats)
+
+    @property
+    def points(self) -> dict[str, int]:
+        """What each player won, by name; nothing before the end."""
+        if self.settlement is None:
+            return {}
+        won = dict.fromkeys(self.players, 0)
+        for seat, points in enumerate(self.settlement.points):
+            won[self.players[seat % len(self.players)]] += points
+        return won
+
+    def __repr__(self) -> str:
+        return f"<PlayedHand: {self.number}, {self.game.rules.name}, {_in_short(self.players, self.points)}>"
+
+    def __str__(self) -> str:
+        return f"Hand {self.number}: {_in_short(self.players, self.points)}"
+
+    _repr_html_ = repr_html
+
+
+def _in_short(players: Sequence[str], points: Mapping[str, int]) -> str:
+    """'Ann +6, Bob -6', of names that are cut where there is no room."""
+    won = [f" {signed(points[name])}" if points else "" for name in players]
+    said = ", ".join(f"{cut(printable(name), _NAME)}{end}" for name, end in zip(players, won, strict=True))
+    return said if points else f"{said}; not over"
 
 
 def seat_names(players: Sequence[str], seats: int) -> tuple[str, ...]:
@@ -261,6 +290,29 @@ class History:
             self.on_record(fields)
 
     # as text
+
+    @property
+    def totals(self) -> dict[str, list[int]]:
+        """Points by name after each hand that is over: the totals of everybody who played one."""
+        over = [one for one in self.hands if one.settlement is not None]
+        found = {name: [0] for one in over for name in one.players}
+        for one in over:
+            for name, line in found.items():
+                line.append(line[-1] + one.points.get(name, 0))
+        return {name: line[1:] for name, line in found.items()}
+
+    def __repr__(self) -> str:
+        match = self.match
+        names = ", ".join(cut(printable(one.name), _NAME) for one in match.players)
+        return f"<History: {match.rules.name}, {names}, {len(self.hands)} hands>"
+
+    def __str__(self) -> str:
+        """A line for each hand, and the totals."""
+        lines = [repr(self)[1:-1], *map(str, self.hands)]
+        totals = [f"{cut(printable(name), _NAME)} {signed(line[-1])}" for name, line in self.totals.items()]
+        return "\n".join([*lines, *([f"Total: {', '.join(totals)}"] if totals else [])])
+
+    _repr_html_ = repr_html
 
     def to_text(self, form: str = "toml") -> str:
         """The whole history as "toml" or "jsonl"; `History.read` gives back the same match."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from .._errors import InvalidCard, NotationError, OfcError
+from .._rich import repr_html
 from .._values import brief, listed
 from ..board import Board, BoardLike, check_seat, read_table
 from ..cards import Card, CardsLike
@@ -286,6 +287,8 @@ class Position:
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"
+
+    _repr_html_ = repr_html
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position.parse, (str(self),)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from .._errors import InvalidRules
+from .._rich import repr_html
 from .._values import (
     check_bool,
     check_choice,
@@ -347,7 +348,22 @@ class Rules:
 
         return rule_sheet(self)
 
-    __repr__ = short_repr
+    def sheet_parts(self) -> list[tuple[str, str]]:
+        """The sheet as (label, text); a line of a text that begins with "|" is one of a table."""
+        from ._sheet import sheet_parts
+
+        return sheet_parts(self)
+
+    def __repr__(self) -> str:
+        """A preset by its name, what is close to one by its differences, else every switch."""
+        from ._presets import shortest_repr
+
+        return shortest_repr(self)
+
+    def __str__(self) -> str:
+        return self.sheet()
+
+    _repr_html_ = repr_html
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuild, (type(self), state(self))

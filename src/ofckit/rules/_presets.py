@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .._values import Named, brief
+from .._values import Named, brief, public_fields, short_repr
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, EntryKey, Fantasyland
 from ._model import Rules, Street
 from ._royalties import ROYALTIES
@@ -85,3 +85,16 @@ def as_rules(rules: RulesLike) -> Rules:
     if isinstance(rules, str):
         return RULES[rules]
     raise TypeError(f"rules must be a Rules or the name of a preset, such as 'pineapple', not {brief(rules)}")
+
+
+def shortest_repr(rules: Rules) -> str:
+    """The shortest code for these rules: a preset, one with a few changes, or all of their switches."""
+    plain = short_repr(rules)
+    if rules.name in RULES and RULES[rules.name] == rules:
+        return f"RULES[{rules.name!r}]"
+    found = [plain]
+    for name, preset in RULES.items():
+        changes = [key for key in public_fields(rules) if getattr(rules, key) != getattr(preset, key)]
+        said = ", ".join(f"{key}={getattr(rules, key)!r}" for key in changes)
+        found.append(f"RULES[{name!r}].replace({said})")
+    return min(found, key=len)

@@ -61,6 +61,8 @@ class Royalties:
         return high_points(table)
 
     def __repr__(self) -> str:
+        if self.name in ROYALTIES and ROYALTIES[self.name] == self:
+            return f"ROYALTIES[{self.name!r}]"
         return short_repr(self)
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -52,10 +52,14 @@ _RANK_NAMES = dict(
 def rule_sheet(rules: Rules) -> str:
     """The whole sheet; every line at most 76 characters."""
     lines = [rules.name.upper(), "=" * min(len(rules.name), WIDTH)]
-    for label, text in _sections(rules):
-        if text:
-            lines += _paragraph(label, text)
+    for label, text in sheet_parts(rules):
+        lines += _paragraph(label, text)
     return "\n".join(lines) + "\n"
+
+
+def sheet_parts(rules: Rules) -> list[tuple[str, str]]:
+    """The sheet as (label, text); a line of a text that begins with "|" is one of a table."""
+    return [(label, text) for label, text in _sections(rules) if text]
 
 
 def _sections(rules: Rules) -> Iterator[tuple[str, str]]:

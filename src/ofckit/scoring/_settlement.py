@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ofckit._columns import signed
 from ofckit._errors import IllegalMove, InvalidCard, OfcError
+from ofckit._rich import repr_html
 from ofckit._values import Table, brief, listed
 from ofckit.board import (
     MOST_BOARDS,
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from typing import Any
 
+_SHOWN = 150  # characters of the boards in a repr
 Strengths = tuple[int, int, int]
 LIVE, FOUL, SURRENDERED = 0, 1, 2  # the core's numbers for a hand that counts, and for those that do not
 
@@ -63,7 +66,7 @@ class HeadToHead(NamedTuple):
         return {3: 1, -3: -1}.get(sum(self.rows), 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Settlement:
     """A settled table: the result, and all that is needed to explain it.
 
@@ -102,6 +105,25 @@ class Settlement:
         from ofckit.scoring._table import table_text
 
         return table_text(self, names, stake)
+
+    def words(self, seat: int) -> tuple[str, str, str]:
+        """What top, middle and bottom of a board are, in words; empty ones for a board that was given up."""
+        from ofckit.scoring._table import words
+
+        return words(self, seat)
+
+    def __repr__(self) -> str:
+        boards = ", ".join(
+            f"{board} {signed(won)}" for board, won in zip(self.boards, self.points, strict=True)
+        )
+        if len(boards) > _SHOWN:
+            boards = f"{len(self.boards)} boards, {' '.join(map(signed, self.points[: _SHOWN // 5]))}"
+        return f"<Settlement: {self.rules.name}; {boards}>"
+
+    def __str__(self) -> str:
+        return self.explain()
+
+    _repr_html_ = repr_html
 
     def as_dict(self) -> dict[str, Any]:
         """The settlement as data for JSON; pairs by "0-1", boards as text.

@@ -10,7 +10,7 @@ from ofckit._columns import cut, pad, printable, right, signed, wrapped
 from ofckit._core import rank_ids
 from ofckit._errors import OfcError
 from ofckit._values import brief, listed
-from ofckit.board import MOST_BOARDS, Row, Status, is_paired_flush
+from ofckit.board import MOST_BOARDS, Row, Status, check_seat, is_paired_flush
 from ofckit.cards import RANKS
 from ofckit.ranking import Category, describe, strength_key
 from ofckit.rules import Rules, TableStakes
@@ -31,6 +31,16 @@ _BOARDS_ABREAST = 4
 def table_text(settled: Settlement, names: Sequence[str] | None, stake: int | float | Decimal | None) -> str:
     """The whole table; every line at most 76 columns, the last one with its line end."""
     return "\n".join(_Writer(settled, _names(names, len(settled.boards)), _stake(stake)).lines()) + "\n"
+
+
+def words(settled: Settlement, seat: int) -> tuple[str, str, str]:
+    """What `Settlement.words` gives."""
+    seats = len(settled.boards)
+    check_seat("the board", seat, seats)
+    if settled.strengths[seat] is None:
+        return "", "", ""
+    writer = _Writer(settled, _names(None, seats), None)
+    return writer.words(seat, Row.TOP), writer.words(seat, Row.MIDDLE), writer.words(seat, Row.BOTTOM)
 
 
 def hand_in_words(strength: int) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ._analysis import analyse
 from ._endgame import best_moves, value
-from ._fantasyland import Solution, Solutions, can_stay, solve_fantasyland, solve_fantasyland_many
+from ._fantasyland import Solution, Solutions, can_stay, jokers_of, solve_fantasyland, solve_fantasyland_many
 from ._limit import Limit
-from ._results import SHOWN, Analysis, MoveInfo, Moves, Value
+from ._results import SHOWN, Analysis, MoveInfo, Moves, Parts, Value, parts_of
 
 __all__ = [
     "SHOWN",
@@ -14,12 +14,15 @@ __all__ = [
     "Limit",
     "MoveInfo",
     "Moves",
+    "Parts",
     "Solution",
     "Solutions",
     "Value",
     "analyse",
     "best_moves",
     "can_stay",
+    "jokers_of",
+    "parts_of",
     "solve_fantasyland",
     "solve_fantasyland_many",
     "value",

@@ -86,6 +86,8 @@ def best_moves(
     found, why = Decision(position, objective).solve(limit, threads, progress)
     if why is not None and not found:
         raise why
+    found.position = position
+    found.objective = Objective.of(position.rules) if objective is None else objective
     return found
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from .._core import FantasylandObjective
+from .._core import FantasylandObjective, rank_ids
 from .._errors import InvalidCard, OfcError
+from .._rich import repr_html
 from .._threads import thread_count
 from .._values import whole_number
-from ..board import Board
+from ..board import Board, Row
 from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
 from ..objective import FEWEST, MOST, Objective, as_objective, fantasyland_objective, names, stay_objective
+from ..ranking import describe
 from ..rules import Rules, RulesLike, as_rules
 from ..scoring import RowRoyalties, royalties
 
@@ -24,7 +27,7 @@ MOST_BOARDS = 100_000
 _MOMENT = 0.01  # seconds: a batch looks at the keyboard about so often
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """One board of a Fantasyland hand.
 
@@ -39,10 +42,65 @@ class Solution:
     stays: bool
     next_cards: int
     foul: bool
-    alternatives: tuple[Solution, ...] = field(default=(), repr=False)
+    alternatives: tuple[Solution, ...] = ()
+
+    def table(self, rules: Rules | None = None, settled: bool = False) -> str:
+        """The board row by row, what it comes to, and the next best ones, for people.
+
+        rules: those that resolve its jokers; rows that hold one are not named without them. settled: the
+        value is that of settling with opponents.
+        """
+        lines = [str(self.board), *self._rows(rules)]
+        if rules is not None and (jokers := jokers_of(self.board, rules)):
+            lines.append(f"jokers    {', '.join(f'{joker} is {card}' for joker, card in jokers.items())}")
+        if self.discards:
+            lines.append(f"discard   {names(self.discards)}")
+        lines.append(f"{self.value:g} points: {self._sum(settled)}")
+        if self.alternatives:
+            lines += [
+                "",
+                *(one._line(place) for place, one in enumerate((self, *self.alternatives), start=1)),
+            ]
+        return "\n".join(lines)
+
+    def _rows(self, rules: Rules | None) -> Iterator[str]:
+        natural = self.board if rules is None else self.board.resolve(rules)
+        for row, cards, known, earned in zip(Row, self.board.rows, natural.rows, self.royalties, strict=True):
+            words = "" if max(known) >= FIRST_JOKER else describe(rank_ids(known, duplicates=True))
+            low = rules is not None and rules.middle == "2-7" and row is Row.MIDDLE
+            text = f"{names(cards):<16}{words}{', played low' if low else ''}"
+            yield f"{row!s:<10}{text:<66}{f'+{earned}' if earned else ''}".rstrip()
+
+    def _sum(self, settled: bool) -> str:
+        if self.foul:
+            return "a foul, there is no legal board worth as much"
+        earned = f"{self.royalties.total} royalties"
+        parts = [f"settled with the opponents, {earned} of its own" if settled else earned]
+        if self.stays:
+            parts.append(f"stays in Fantasyland with {self.next_cards} cards")
+        return ", ".join(parts)
+
+    def _line(self, place: int) -> str:
+        thrown = f"  x {names(self.discards)}" if self.discards else ""
+        return f"{place:>3}  {self.value:>8g}  {self.board}{thrown}{'  stays' if self.stays else ''}"
+
+    def __str__(self) -> str:
+        return self.table()
+
+    def __repr__(self) -> str:
+        end = f"; {len(self.alternatives)} alternatives" if self.alternatives else ""
+        return f"<Solution: {self.board}, {self.value:g} points{', stays' if self.stays else ''}{end}>"
+
+    _repr_html_ = repr_html
 
 
-@dataclass(frozen=True, slots=True)
+def jokers_of(board: Board, rules: Rules) -> dict[str, str]:
+    """What the jokers of a full board stand for by these rules."""
+    pairs = zip(board.cards, board.resolve(rules).cards, strict=True)
+    return {str(card): str(natural) for card, natural in sorted(pairs) if card.is_joker}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Solutions:
     """The best boards of N hands, as arrays (NumPy's where the hands were one).
 
@@ -55,6 +113,12 @@ class Solutions:
     royalties: Any
     stays: Any
     fouls: Any
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __repr__(self) -> str:
+        return f"<Solutions: {len(self)} hands>"
 
 
 def solve_fantasyland(

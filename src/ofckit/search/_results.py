@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import NamedTuple, overload
 
 from .._columns import WIDTH, wrapped
+from .._rich import repr_html
 from .._values import Table
 from ..objective import Objective
 from ..position import Move, Position
@@ -82,14 +83,23 @@ class Moves(list[MoveInfo]):
     """The moves of a decision with their values, the best first.
 
     left: the moves that are not in it. Of a search that was stopped (Ctrl-C, or out of time) only those that
-    were solved by then are, ranked among themselves.
+    were solved by then are, ranked among themselves. position, objective: what was asked; None of a list that
+    was made by hand.
     """
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "objective", "position")
 
-    def __init__(self, infos: Iterable[MoveInfo] = (), left: Iterable[Move] = ()) -> None:
+    def __init__(
+        self,
+        infos: Iterable[MoveInfo] = (),
+        left: Iterable[Move] = (),
+        position: Position | None = None,
+        objective: Objective | None = None,
+    ) -> None:
         super().__init__(infos)
         self.left = tuple(left)
+        self.position = position
+        self.objective = objective
 
     @property
     def complete(self) -> bool:
@@ -107,6 +117,8 @@ class Moves(list[MoveInfo]):
 
     def __repr__(self) -> str:
         return f"<Moves: {_in_short(self)}{f'; {len(self.left)} not solved' if self.left else ''}>"
+
+    _repr_html_ = repr_html
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -177,6 +189,28 @@ class Analysis(Sequence[MoveInfo]):
 
     def __repr__(self) -> str:
         return f"<Analysis: {_in_short(self.moves)}{'' if self.complete else '; stopped'}>"
+
+    _repr_html_ = repr_html
+
+
+class Parts(NamedTuple):
+    """What the value of a move consists of, in points: they add up to it.
+
+    royalties: its own. fantasyland: the next hands. foul: what fouls cost, where there are no opponents; with
+    opponents that is in `rows`, what is won from them and lost to them.
+    """
+
+    royalties: float
+    fantasyland: float
+    rows: float
+    foul: float
+
+
+def parts_of(info: MoveInfo, objective: Objective) -> Parts:
+    """The value of a move by this objective, taken apart."""
+    next_hands = sum(chance * objective.next_hand(cards) for cards, chance in info.fantasyland.items())
+    foul = info.foul * objective.foul if objective.opponents is None else 0.0
+    return Parts(info.royalty, next_hands, info.ev - info.royalty - next_hands - foul, foul)
 
 
 # What the core found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from unicodedata import category, normalize
 
+from ofckit._columns import cut
 from ofckit._errors import OfcError
 from ofckit._problem import Problem
 from ofckit._values import brief
@@ -40,7 +41,7 @@ class Seat:
     expected: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hand:
     """One hand as the file has it. `button` is an index into the players; `stake` what a point costs."""
 
@@ -53,6 +54,10 @@ class Hand:
     duplicates: str = "error"
     stake: Decimal | None = None
     text: str = ""
+
+    def __repr__(self) -> str:
+        players = ", ".join(self.players)
+        return f"<Hand: {cut(self.label, 20)}, line {self.line}, {self.rules.name}, {cut(players, 100)}>"
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from ofckit._columns import signed
+from ofckit._columns import cut, signed
 from ofckit._csv import csv_text
 from ofckit._errors import OfcError
 from ofckit._files import naming
 from ofckit._problem import Problem
+from ofckit._rich import repr_html
 from ofckit._values import brief
 from ofckit.rules import Rules, as_rules, find_rules
 from ofckit.scoring import Settlement, settle
-from ofckit.session._debts import Debt, debts
+from ofckit.session._debts import Debt, debts, money
 from ofckit.session._hand import (
     Defaults,
     Hand,
@@ -48,11 +49,12 @@ if TYPE_CHECKING:
     Source: TypeAlias = "str | bytes | Path | BinaryIO"
 
 
+_NAME = 20  # columns of a name in a repr
 CSV_TITLES = csv_text([FIELDS])
 """The first line of a session as CSV."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Scored:
     """A hand with its settlement, and the totals of its players after it."""
 
@@ -64,6 +66,16 @@ class Scored:
     def names(self) -> list[str]:
         """The players, one for each board."""
         return [seat.name for seat in self.hand.seats]
+
+    def __repr__(self) -> str:
+        pairs = zip(self.names, self.settlement.points, strict=True)
+        points = ", ".join(f"{cut(name, _NAME)} {signed(won)}" for name, won in pairs)
+        return f"<Scored: hand {cut(self.hand.label, _NAME)}, {self.hand.rules.name}, {cut(points, 120)}>"
+
+    def __str__(self) -> str:
+        return self.explain()
+
+    _repr_html_ = repr_html
 
     def explain(self, paint: Paint = unpainted) -> str:
         """The hand with its reasons, and the totals so far; `paint(text, *styles)` for colours."""
@@ -109,6 +121,15 @@ class Session:
             duplicates=read_duplicates(duplicates),
         )
 
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{cut(name, _NAME)} {signed(total)}" for name, total in self.totals.items())
+        return f"<Session: {cut(self.name, 40)}, {len(self.hands)} hands, {cut(totals, 100) or 'no totals'}>"
+
+    def __str__(self) -> str:
+        return self.table() + self.summary()
+
+    _repr_html_ = repr_html
+
     @property
     def stake(self) -> Decimal | None:
         """What a point costs (at last, where that changes); None where nothing is said."""
@@ -118,6 +139,21 @@ class Session:
     def debts(self) -> list[Debt]:
         """The fewest payments that settle it: money where there is a stake, else points."""
         return debts(self._money or self.totals)
+
+    @property
+    def payments(self) -> list[tuple[str, str, str]]:
+        """The same as text: (who pays, whom, how much)."""
+        return [(debt.debtor, debt.creditor, money(debt.amount)) for debt in self.debts]
+
+    @property
+    def lines(self) -> dict[str, list[int]]:
+        """The total of each player after each hand, by name; 0 before their first one."""
+        found: dict[str, list[int]] = {name: [] for name in self.totals}
+        for number, scored in enumerate(self.hands):
+            now = dict(zip(scored.names, scored.totals, strict=True))
+            for name, line in found.items():
+                line.append(now.get(name, line[number - 1] if number else 0))
+        return found
 
     def money(self, name: str) -> Decimal | None:
         """What a player has won; None without a stake."""

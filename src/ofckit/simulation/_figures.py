@@ -50,7 +50,7 @@ def _digits(half: float) -> int:
     return 1 if half >= 10 else 2 if half >= 0.1 else 3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Figures:
     """What a group of hands came to.
 
@@ -79,6 +79,14 @@ class Figures:
     def royalty(self) -> float:
         """Mean royalties of all rows a hand."""
         return sum(self.royalties)
+
+    def __repr__(self) -> str:
+        return f"<Figures: {self.name}, {self.hands} hands, {self.points} points a hand>"
+
+    def __str__(self) -> str:
+        rows = self.as_dict().items()
+        shown = {key: "-" if value is None else f"{value:.6g}" for key, value in rows}
+        return "\n".join([self.name, *(f"{key:<16}{value:>12}" for key, value in shown.items())])
 
     def as_dict(self) -> dict[str, Any]:
         """One flat row of plain numbers; None instead of nan."""

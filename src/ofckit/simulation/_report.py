@@ -7,9 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from .._columns import printable
+from .._columns import cut, printable
 from .._documents import read_json
 from .._errors import OfcError
+from .._rich import repr_html
 from .._values import brief, listed, whole_number
 from ..rules import RULES, Rules
 from ._blocks import KEPT, Block, Forfeit, Pace, Run, first_forfeits
@@ -239,7 +240,9 @@ class Report:
     def __repr__(self) -> str:
         kind = "duel" if self.is_duel else "simulation"
         bots = " v ".join(self.bots)
-        return f"<Report: {kind}, {self.rules.name}, {bots}, {self.deals} of {self.hands} deals>"
+        return f"<Report: {kind}, {self.rules.name}, {cut(bots, 100)}, {self.deals} of {self.hands} deals>"
+
+    _repr_html_ = repr_html
 
     # for other programs
 

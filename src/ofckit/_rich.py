@@ -1,0 +1,10 @@
+"""How a value shows itself in a notebook: the one import that goes up the tower, when it is asked for."""
+
+from __future__ import annotations
+
+
+def repr_html(self: object) -> str:
+    """The value as HTML, for the last line of a cell; classes take it as their `_repr_html_`."""
+    from .html import fragment
+
+    return fragment(self)
