@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 import ofckit as ofc
-from ofckit import _threads
+from ofckit import _threads, engine
 from ofckit.search import solve_fantasyland_many
 
 RULES = ofc.RULES["pineapple"]
@@ -24,6 +24,7 @@ def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(_threads, "NO_THREADS", True)
+    monkeypatch.setattr(engine, "NO_THREADS", True)
     monkeypatch.setattr(Thread, "start", start)
 
 
@@ -44,6 +45,20 @@ def test_searches_need_no_second_thread(asked: dict[str, int]) -> None:
 def test_a_wrong_number_of_threads_is_refused_there_too() -> None:
     with pytest.raises(ofc.OfcError, match="threads = 0"):
         ofc.analyse(FIRST_STREET, threads=0)
+
+
+@pytest.mark.usefixtures("no_threads")
+def test_an_engine_answers_before_it_hears_another_line() -> None:
+    said: list[str] = []
+    talk = engine.Engine(said.append, "policy")
+    assert talk.hear(f"position {LAST_STREET}")
+    assert talk.hear("go")
+    assert said[-1].startswith("bestmove ")
+    assert not talk.is_thinking
+    assert talk.hear("go infinite")
+    assert said[-1].startswith("error go: no thread can start here")
+    assert talk.hear("isready")
+    assert said[-1] == "readyok"
 
 
 @pytest.mark.skipif(sys.platform == "emscripten", reason="that platform starts no process")

@@ -1,7 +1,7 @@
 """`ofci`: a bot as a program that is spoken to line by line, in the spirit of UCI (docs/engine.md).
 
 `Engine` hears the lines of a host and sends its own. A search runs beside, so that `stop` and `isready` are
-heard at once.
+heard at once; where no thread can start, as in a browser, `go` is answered before the next line is heard.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from ._errors import OfcError
+from ._threads import NO_THREADS
 from .bots import BOTS, Bot, Searcher, check_turn, compiled_for, make_bot
 from .position import Move, Position
 from .search import MoveInfo
@@ -167,9 +168,17 @@ class Engine:
             raise OfcError("go: no position yet; 'position ofc1~...' comes first")
         limits = _read_limits(words)
         self._stop.clear()
+        search = (self._player, self._position, limits)
+        if NO_THREADS and limits.infinite:
+            raise OfcError(
+                "go: no thread can start here, so that no 'stop' would be heard: infinite is too long"
+            )
         self.is_thinking, self.is_infinite = True, limits.infinite
-        self._search = Thread(target=self._think, args=(self._player, self._position, limits), daemon=True)
-        self._search.start()
+        if NO_THREADS:
+            self._think(*search)
+        else:
+            self._search = Thread(target=self._think, args=search, daemon=True)
+            self._search.start()
 
     def _think(self, bot: Bot, position: Position, limits: Limits) -> None:
         try:
