@@ -157,7 +157,7 @@ def test_a_table_says_who_wins_what_and_who_pays_whom():
 def test_the_rows_of_a_settled_board_have_words():
     settled = settle([BOARD, OTHER], RULES["pineapple"])
     assert settled.words(0) == ("Pair of queens, 5", "Two pair, eights and sevens, 2", "Flush, A K J 9 4")
-    with pytest.raises(OfcError, match="no seat"):
+    with pytest.raises(OfcError, match="not a seat"):
         settled.words(2)
     gone = settle([BOARD, "Kc/-/-"], RULES["pagat"].replace(surrender_points=3), surrendered=[1])
     assert gone.words(1) == ("", "", "")
