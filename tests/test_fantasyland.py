@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import ctypes
 import doctest
+import json
 import os
 import pickle
 import random
@@ -24,7 +25,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import ofckit as ofc
 from ofckit import RULES, Board, Card, Fantasyland, InvalidCard, OfcError, Rules, settle
+from ofckit.cli import main
 from ofckit.objective import FANTASYLAND, Objective, RowOdds, _values, fantasyland_values
 from ofckit.scoring import royalties
 from ofckit.search import can_stay, solve_fantasyland, solve_fantasyland_many
@@ -700,14 +703,49 @@ def test_house_rules_are_worth_what_the_nearest_preset_is(monkeypatch):
     monkeypatch.setitem(_values.MEASURED, "pineapple", {14: 9.0})
     monkeypatch.setitem(_values.MEASURED, "pineapple-vegas", {14: 7.0})
     monkeypatch.setitem(_values.MEASURED, "2-7-pineapple", {14: 5.0})
-    _values.fantasyland_values.cache_clear()
+    _values.nearest_preset.cache_clear()
     house = PINEAPPLE.replace(name="house", surrender_points=2)
     assert fantasyland_values(house) == {**FANTASYLAND, 14: 9.0}
     assert fantasyland_values(RULES["pineapple-vegas"].replace(name="house"))[14] == 7.0
     assert fantasyland_values(RULES["2-7-pineapple"].replace(name="house"))[14] == 5.0
     assert fantasyland_values(PINEAPPLE.replace(jokers=1)) == FANTASYLAND
     assert fantasyland_values(RULES["pagat"]) == FANTASYLAND
-    _values.fantasyland_values.cache_clear()
+    _values.nearest_preset.cache_clear()
+
+
+def test_borrowed_values_say_whose_they_are():
+    house = PINEAPPLE.replace(royalties=ofc.ROYALTIES["modern"].replace(name="mine", top={"AA": 30}))
+    for rules, lender in (
+        (PINEAPPLE, ""),
+        (PINEAPPLE.replace(name="ours", table_stakes=ofc.TableStakes()), ""),
+        (house, "pineapple"),
+        (PINEAPPLE.replace(jokers=1), "any rules"),
+        (RULES["chinese"], ""),
+    ):
+        objective = Objective.of(rules)
+        assert objective.borrowed_from == lender
+        assert bool(objective.caveat) == bool(lender)
+        assert pickle.loads(pickle.dumps(objective)).borrowed_from == lender
+        assert Objective.of(rules, opponents="AsAhAd/KsKhKdKc2d/QsQhQdQc2c").borrowed_from == lender
+        assert Objective.of(rules, fantasyland={14: 3.0}).caveat == ""
+    assert Objective.of(house).caveat == (
+        "Fantasyland values are those of pineapple: none were measured for these rules."
+    )
+    assert Objective.of(PINEAPPLE.replace(jokers=1)).caveat.startswith("Fantasyland values are generic ones")
+
+
+def test_borrowed_values_are_told_under_the_numbers(tmp_path, capsys):
+    (tmp_path / "house.toml").write_text('base = "pineapple"\nname = "mine"\nscoring = "2-4"\n')
+    rules, told = ["--rules", str(tmp_path / "house.toml")], "those of pineapple: none were measured"
+    position = ["analyse", "Qh2d/7h7d6c6s/AsKsTs9s2s", "--draw", "8c Td Qd"]
+    solve = ["solve", "As Ah Ad Ks Kh Qs Qh Js Jh Ts Th 9s 8s 7s"]
+    for command in (position, [*position, "--exact"], solve):
+        assert main([*command, *rules]) == 0
+        assert told in capsys.readouterr().out.splitlines()[-1]
+        assert main([*command, *rules, "--format", "json"]) == 0
+        assert json.loads(capsys.readouterr().out)["borrowed_from"] == "pineapple"
+        assert main([*command, "--rules", "pineapple"]) == 0
+        assert "measured" not in capsys.readouterr().out
 
 
 def test_objectives_are_values():

@@ -260,6 +260,13 @@ def test_a_stake_holds_from_its_hand_on():
     assert "1 then 20 then 50 a point" in session.summary()
 
 
+def test_a_stake_after_hands_whose_stake_could_not_be_read_holds():
+    session = read(f"stake: free\n\n{HAND}\nstake: 2\n\n{HAND}")
+    assert [(one.hand.label, one.hand.stake) for one in session.hands] == [("2", 2)]
+    assert session.money("Ann") == 34
+    assert [one.label for one in session.unscored] == ["1"]
+
+
 def test_a_stake_after_hands_without_one_is_refused():
     session = read(f"{HAND}\nstake: 5\n\n{HAND}")
     assert points(session) == [(17, -17)]

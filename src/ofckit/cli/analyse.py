@@ -70,13 +70,15 @@ def run(options: argparse.Namespace) -> int:
     if not position.draw:
         if options.svg is not None or options.html is not None:
             raise OfcError("--svg, --html: moves are drawn, and without --draw there are none")
-        _print_value(options, _value(options, position, objective))
+        _print_value(options, _value(options, position, objective), objective)
     elif options.exact:
         with searching("moves") as progress:
             found = best_moves(
                 position, objective, limit=options.seconds, threads=options.threads, progress=progress
             )
-        _print_moves(options, found, complete=found.complete)
+        _print_moves(options, found, objective, complete=found.complete)
+        if options.format == "text" and objective.caveat and any(one.fantasyland for one in found):
+            print(objective.caveat)
     else:
         analysis = _analysis(options, position, objective)
         known = {
@@ -84,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
             "rollouts": analysis.rollouts,
             "seconds": round(analysis.seconds, 3),
         }
-        _print_moves(options, analysis, complete=analysis.complete, **known)
+        _print_moves(options, analysis, objective, complete=analysis.complete, **known)
     return 0
 
 
@@ -133,21 +135,26 @@ def _analysis(options: argparse.Namespace, position: Position, objective: Object
 # Printing
 
 
-def _print_moves(options: argparse.Namespace, found: Analysis | Moves, **known: Any) -> None:
+def _print_moves(
+    options: argparse.Namespace, found: Analysis | Moves, objective: Objective, **known: Any
+) -> None:
     write_pictures(options, found, lambda: svg.analysis(found, most=options.moves or svg.SHOWN))
     if options.format == "json":
-        _print_json({"moves": [move_record(one) for one in found[: options.moves]], **known})
+        moves = [move_record(one) for one in found[: options.moves]]
+        _print_json({"moves": moves, "borrowed_from": objective.borrowed_from, **known})
         return
     exact = all(one.exact for one in found)
     print_moves(found, options.moves or (None if exact else SHOWN))
 
 
-def _print_value(options: argparse.Namespace, found: Value) -> None:
+def _print_value(options: argparse.Namespace, found: Value, objective: Objective) -> None:
     if options.format == "json":
-        _print_json(_record(found))
+        _print_json({**_record(found), "borrowed_from": objective.borrowed_from})
         return
     print(found)
     print("exact: before the next draw, optimal play to the end.")
+    if objective.caveat and found.fantasyland:
+        print(objective.caveat)
 
 
 def move_record(one: MoveInfo) -> dict[str, Any]:

@@ -67,10 +67,14 @@ def run(options: argparse.Namespace) -> int:
     solutions = [found, *found.alternatives]
     write_pictures(options, found, lambda: svg.solution(found))
     if options.format == "json":
-        print(json.dumps({"rules": game.name, "boards": [_record(s, game) for s in solutions]}, indent=2))
+        records = [_record(one, game) for one in solutions]
+        data = {"rules": game.name, "boards": records, "borrowed_from": objective.borrowed_from}
+        print(json.dumps(data, indent=2))
         return 0
     board, *lines = found.table(game, settled=bool(against)).splitlines()
     print(Style(sys.stdout)(board, "bold"), *lines, sep="\n")
+    if objective.caveat and any(one.stays for one in solutions):
+        print(objective.caveat)
     return 0
 
 

@@ -11,7 +11,7 @@ from .._values import brief, nearest
 from ..game import Match, Player
 from ..position import rules_words
 from ..rules import RULES, Rules, rules_of_table
-from ._text import MAGIC, VERSION, Fields, toml_value
+from ._text import MAGIC, VERSION, WANTED, Fields, toml_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def rules_of(fields: Fields) -> Rules:
 def match_of(fields: Fields) -> Match:
     """The match at the moment of the header."""
     if MAGIC not in fields:
-        raise NotationError(f"no history of ofckit: it begins with {MAGIC} = {VERSION}")
+        raise NotationError(f"no history of ofckit: {WANTED}")
     version = fields[MAGIC]
     if version != VERSION or isinstance(version, bool):
         raise NotationError(f"{MAGIC} = {brief(version)}: this ofckit reads version {VERSION} only")

@@ -14,7 +14,7 @@ from ..game import Game, Match, Player
 from ..position import owner_of
 from ._header import check_name, hand_number, is_note, known_only, match_of, place_of, whole, wholes
 from ._history import History, PlayedHand
-from ._text import CHANGES, MAGIC, VERSION, Fields, Record, Source
+from ._text import CHANGES, MAGIC, WANTED, Fields, Record, Source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Replay:
         head = self._head
         try:
             if head.error:
-                raise NotationError(f"{head.error} (a history begins with {MAGIC} = {VERSION})")
+                raise NotationError(f"{head.error}; {WANTED}")
             notes = {key: value for key, value in head.fields.items() if is_note(key)}
             return History(match_of(head.fields), notes=notes)
         except OfcError as error:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 VERSION = 1
 MAGIC = "ofckit_history"
+WANTED = f"a history is TOML, or JSON with a record in each line, and begins with {MAGIC} = {VERSION}"
 FORMS = ("toml", "jsonl")
 CHANGES = ("join", "leave", "rebuy")
 _RESULT_KEYS = ("points", "chips")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .._errors import InvalidCard, OfcError
@@ -12,7 +12,7 @@ from .._values import Table, brief, listed, real_number, rebuild, replaced, shor
 from ..board import Board, BoardLike
 from ..cards import FIRST_JOKER, Card, duplicates
 from ..rules import Rules, RulesLike, as_rules
-from ._values import FANTASYLAND, fantasyland_values
+from ._values import FANTASYLAND, MEASURED, fantasyland_values, lender
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,6 +77,9 @@ class Objective:
         (text or Board, jokers included) or RowOdds: the points of settling with each, row points and
         royalties of both.
 
+    borrowed_from: the preset whose measured values `fantasyland` borrows, since none were measured for these
+        rules; "any rules" for the generic ones; "" for values of its own, or that were given.
+
     A board is worth its points plus, if it earns a Fantasyland hand, that hand's. Objective() is the same
     for every game; Objective.of(rules), the meaning of `objective=None`, knows what a Fantasyland hand is
     worth under these rules. Raises OfcError.
@@ -85,9 +88,13 @@ class Objective:
     fantasyland: Mapping[int, float] = FANTASYLAND
     foul: float = -6.0
     opponents: tuple[Opponent, ...] | None = None
+    borrowed_from: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fantasyland", _read_table(self.fantasyland))
+        lent = {**FANTASYLAND, **MEASURED.get(self.borrowed_from, {})}
+        if self.fantasyland != lent:  # they have been replaced
+            object.__setattr__(self, "borrowed_from", "")
         object.__setattr__(
             self, "foul", real_number("foul, in points,", self.foul, -_MOST_POINTS, _MOST_POINTS)
         )
@@ -99,6 +106,7 @@ class Objective:
 
         Fantasyland hands are worth what `fantasyland_values` has for the rules; a foul costs what the rules
         let it pay for the rows (6 under 1-6 scoring, 4 under 2-4). Objective() fills in what is missing.
+        House rules borrow the values of the preset that is most like them, and `borrowed_from` says so.
 
         >>> from ofckit.rules import RULES
         >>> Objective.of(RULES["chinese"])
@@ -106,6 +114,13 @@ class Objective:
         """
         default = _default(as_rules(rules))
         return replaced(default, changes) if changes else default
+
+    @property
+    def caveat(self) -> str:
+        """A sentence for whoever reads its numbers, where Fantasyland values are borrowed; else ""."""
+        whose = f"those of {self.borrowed_from}" if self.borrowed_from in MEASURED else "generic ones"
+        said = f"Fantasyland values are {whose}: none were measured for these rules."
+        return said if self.borrowed_from else ""
 
     def next_hand(self, cards: int) -> float:
         """Points for a Fantasyland hand of this many cards, 0 for none; OfcError where the table lacks it."""
@@ -128,7 +143,9 @@ class Objective:
 
 @lru_cache(maxsize=64)
 def _default(rules: Rules) -> Objective:
-    return Objective(fantasyland=fantasyland_values(rules), foul=-float(rules.foul_value))
+    return Objective(
+        fantasyland=fantasyland_values(rules), foul=-float(rules.foul_value), borrowed_from=lender(rules)
+    )
 
 
 def as_objective(objective: Objective | None, rules: Rules) -> Objective:

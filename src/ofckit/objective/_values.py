@@ -11,6 +11,9 @@ from ..rules import RULES, Rules
 FANTASYLAND: Mapping[int, float] = Table({13: 8.0, 14: 11.0, 15: 17.0, 16: 23.0, 17: 30.0})
 """Points that a Fantasyland hand is worth by its number of cards, unless something better is known."""
 
+GENERIC = "any rules"
+"""Whose values those of FANTASYLAND are."""
+
 MEASURED: Mapping[str, Mapping[int, float]] = {
     "pagat-fantasyland": {13: 11.0, 14: 16.6, 15: 22.8, 16: 29.4, 17: 36.1},
     "classic": {13: 11.0, 14: 16.5, 15: 22.4, 16: 28.6, 17: 34.9},
@@ -26,7 +29,6 @@ MEASURED: Mapping[str, Mapping[int, float]] = {
 """Points of a Fantasyland hand by preset and its cards; docs/objective.md says how they were measured."""
 
 
-@lru_cache(maxsize=64)
 def fantasyland_values(rules: Rules) -> Mapping[int, float]:
     """Points of a Fantasyland hand by its cards under these rules, against a hand that is played as usual.
 
@@ -34,11 +36,31 @@ def fantasyland_values(rules: Rules) -> Mapping[int, float]:
     middle and number of jokers, then royalties, stay and repeat, streets, scoring, in this order. A number
     of cards that was not measured is worth what FANTASYLAND says.
     """
+    measured = nearest_preset(rules)
+    return FANTASYLAND if measured is None else Table({**FANTASYLAND, **MEASURED[measured]})
+
+
+@lru_cache(maxsize=64)
+def nearest_preset(rules: Rules) -> str | None:
+    """The preset whose measured values these rules get, None where none was measured that is like them."""
     near = [name for name in MEASURED if _kind(RULES[name]) == _kind(rules)]
     if rules.fantasyland is None or not near:
-        return FANTASYLAND
-    best = max(near, key=lambda name: (RULES[name] == rules, _alike(RULES[name], rules)))
-    return Table({**FANTASYLAND, **MEASURED[best]})
+        return None
+    return max(near, key=lambda name: (RULES[name] == rules, _alike(RULES[name], rules)))
+
+
+def lender(rules: Rules) -> str:
+    """Whose values these rules borrow, "" where they have their own or need none.
+
+    A preset, or GENERIC. Measured are presets, under any name and for any table stakes.
+    """
+    if rules.fantasyland is None:
+        return ""
+    name = nearest_preset(rules)
+    if name is None:
+        return GENERIC
+    same = RULES[name].replace(name=rules.name, table_stakes=rules.table_stakes) == rules
+    return "" if same else name
 
 
 def _kind(rules: Rules) -> tuple[object, ...]:

@@ -182,6 +182,8 @@ class Analysis(Sequence[MoveInfo]):
             yield f"{more}optimal play; +- is one standard error."
         if self.opponents == "sampled":
             yield "The opponents' rows are those of a sample of random futures; +- includes its error."
+        if self.objective.caveat and any(one.fantasyland for one in self.moves):
+            yield self.objective.caveat
         if not self.complete:
             yield "Stopped before the end: this is what was known."
 

@@ -94,6 +94,7 @@ class Defaults:
         self.stake = stake
         self.duplicates = duplicates
         self.hands = 0  # that stand before, unreadable ones too
+        self.has_no_stake = False  # a hand that stands before
         self._unread: dict[str, int] = {}  # settings that could not be read, with their lines
         self._told: set[str] = set()
         self._spellings: dict[str, str] = {}
@@ -102,6 +103,11 @@ class Defaults:
         """`rules`, `stake` or `duplicates` for the hands that follow."""
         self._unread.pop(key, None)
         setattr(self, key, value)
+
+    def count_hand(self) -> None:
+        """One more hand stands before what follows."""
+        self.hands += 1
+        self.has_no_stake |= self.stake is None and "stake" not in self._unread
 
     def lose(self, key: str, line: int) -> None:
         """The hands that follow are under a setting that could not be read."""

@@ -57,7 +57,8 @@ class Reader:
 
     def _close(self, block: Block) -> Iterator[Hand | Problem | Unscored]:
         yield from block.close(self.defaults, self.defaults.hands + 1)
-        self.defaults.hands += block.has_players
+        if block.has_players:
+            self.defaults.count_hand()
 
     def _json(self, line: Line) -> Iterator[Hand | Problem | Unscored]:
         """The hand that begins in this line, as JSON in one line or in several."""
@@ -76,7 +77,7 @@ class Reader:
         except OfcError as error:
             problem = _problem(document, error)._replace(hand=label)
             found = [problem, Unscored(label, line[0], error.message)]
-        self.defaults.hands += 1
+        self.defaults.count_hand()
         yield from self._told_strays()
         yield from found
 

@@ -138,7 +138,7 @@ class Block:
             return defaults.forced_rules or setting.read(defaults.find_rules)
         if setting.key == "duplicates":
             return setting.read(read_duplicates)
-        if defaults.forced_stake is None and defaults.stake is None and defaults.hands:
+        if defaults.forced_stake is None and defaults.has_no_stake:
             raise setting.wrong("the hands before this line have no stake: it stands before the first hand")
         return defaults.forced_stake or setting.read(read_stake)
 
