@@ -303,8 +303,8 @@ def test_players_of_criss_cross_have_two_lines_each(run):
     assert sum(document["totals"].values()) == 0
     assert len(document["hands"][0]["pairs"]) == 4, "one's own boards are not compared"
     assert complaints(run, lines) == [
-        "3:1: Ann has a board in this hand already",
-        "4:1: Bob has a board in this hand already",
+        "3:1: Ann already has a board in this hand",
+        "4:1: Bob already has a board in this hand",
     ]
 
 
@@ -334,28 +334,28 @@ def test_a_flush_of_two_aces_from_two_decks_is_a_flush(run):
         (HAND.replace("5c", "5c 5s"), "1:6: the top has 4 cards, it takes 3"),
         (HAND.replace("4s\n", "4s 3c\n"), "1:34: the bottom has 6 cards, it takes 5"),
         (HAND.replace("2d", "Qd"), "1:29: Qd is on this board twice"),
-        (HAND.replace("8d", "As"), "2:46: As is on the board of Ann already"),
-        (HAND.replace("8d", "A\u2660"), "2:46: As is on the board of Ann already"),
-        (HAND.replace("Kc", "X1"), "2:6: X1 is a joker, and the rules 'classic' have none"),
-        (HAND.replace("Bob", "ann"), "2:1: Ann has a board in this hand already"),
+        (HAND.replace("8d", "As"), "2:46: As is already on the board of Ann"),
+        (HAND.replace("8d", "A\u2660"), "2:46: As is already on the board of Ann"),
+        (HAND.replace("Kc", "X1"), "2:6: X1 is a joker, but the rules 'classic' have none"),
+        (HAND.replace("Bob", "ann"), "2:1: Ann already has a board in this hand"),
         (HAND.replace("Bob:", "Bob"), "2:1: no ':' here: a player's line is 'name: top / middle / bottom'"),
         (HAND.replace("Bob", ""), "2:1: the name is missing: a player's line is 'name: top"),
         (f"{ANN}\nBob:\n", "2:5: the board is missing: top / middle / bottom"),
         (f"{ANN}\nBob: # later\n", "2:5: the board is missing: top / middle / bottom"),
         (f"{ANN}\n{'B' * 41}: Kc 4h 3s\n", "2:1: a name has 1 to 40 printable characters"),
         (f"{ANN}\nB\x1b[31m: Kc 4h 3s\n", "2:1: a name has 1 to 40 printable characters"),
-        (ANN, "1:1: hand 1: 1 player, and 'classic' is for 2 to 4"),
+        (ANN, "1:1: hand 1: 1 player, but 'classic' is for 2 to 4"),
         (f"{ANN}\nBob: surrender", "1:1: hand 1: nobody may surrender in classic"),
         (f"hand 1, button: Zoe\n{HAND}", "1:17: 'Zoe' is not one of the players Ann, Bob"),
-        (f"hand 1, button: Ann, button: Bob\n{HAND}", "1:30: 'button' stands twice in this block"),
+        (f"hand 1, button: Ann, button: Bob\n{HAND}", "1:30: 'button' appears twice in this block"),
         (f"button: Ann\nstacks: 8\n{HAND}", "2:9: stacks for 1 of 2 players"),
         (f"button: Ann\nstacks: Ann 8, Bob x\n{HAND}", "2:9: 'Bob x' is not a number of chips: write"),
         (f"duplicates: perhaps\n{HAND}", "1:13: duplicates 'perhaps': must be 'error' or 'allow'"),
         (f"rules: pinapple\n{HAND}", "1:8: no preset named 'pinapple'; did you mean 'pineapple'?"),
         (f"rules: no/such.toml\n{HAND}", "1:8: cannot read the rules 'no/such.toml': No such file"),
         (f"{HAND}\nstake: 5\n", "4:8: the hands before this line have no stake"),
-        (f"stake: free\n{HAND}", "1:8: stake 'free': what a point costs is a positive number"),
-        (f"hand 3\n\n{HAND}", "1:6: 'hand' belongs to a hand, and no player's line follows it"),
+        (f"stake: free\n{HAND}", "1:8: stake 'free': the price of a point must be a positive number"),
+        (f"hand 3\n\n{HAND}", "1:6: 'hand' belongs to a hand, but no player's line follows it"),
         (f"{ANN} = 18\n{BOB}", "1: hand 1: the file has Ann +18, not +17"),
     ],
 )  # fmt: skip
@@ -451,10 +451,10 @@ def test_switches_of_a_line_of_json(run, rules, won):
         (table().replace('"9d"', '"9x"'), "9x", "players[1].bottom[0]: '9x' is not a card"),
         (table().replace('"9d"', "99"), "99", "players[1].bottom[0]: card id out of range: 99"),
         (table().replace('"9d"', "9.5"), "9.5", "players[1].bottom[0]: a card must be text, such as 'As'"),
-        (table().replace('"9d"', '"As"'), 'As", "9h"', "As of Bob is on the board of Ann already"),
+        (table().replace('"9d"', '"As"'), 'As", "9h"', "As of Bob is already on the board of Ann"),
         (table().replace('"9d"', '"9h"'), '9h", "Qc"', "Bob: 9h is on this board twice"),
-        (table().replace('"Bob"', '"ann"'), "ann", "Ann has a board in this hand already"),
-        (table().replace('"Bob"', '"Ann"'), 'Ann", "top"', "Ann has a board in this hand already"),
+        (table().replace('"Bob"', '"ann"'), "ann", "Ann already has a board in this hand"),
+        (table().replace('"Bob"', '"Ann"'), 'Ann", "top"', "Ann already has a board in this hand"),
         (table().replace('"Bob"', "5"), '5, "top"', "players[1].name = 5: must be text"),
         (table().replace('"Kc", ', ""), "{", "Bob: the top has 2 cards, it takes 3"),
         (table().replace('"middle"', '"center"'), "{", "players[1].middle is missing"),
@@ -896,7 +896,7 @@ def test_a_file_that_is_not_there(run, tmp_path):
 def test_a_file_without_hands_says_so(run, text):
     status, out, err = run("score", stdin=text)
     assert (status, out) == (1, "")
-    assert err.startswith("standard input: no hands in here")
+    assert err.startswith("standard input: no hands here")
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_classic_with_jokers_is_what_every_draw_says(held: int, to_come: int) ->
 
 
 def test_jokers_that_may_not_copy_are_solved_one_draw_ahead_alone() -> None:
-    with pytest.raises(OfcError, match="may not copy a card; one draw to come is solved then, not 2"):
+    with pytest.raises(OfcError, match="may not copy a card; only one draw to come is solved then, not 2"):
         value(Position(NO_COPIES, "Qh2h/7h7d6h/AsKs9s8s"))
     with pytest.raises(OfcError, match="may not copy a card"):
         value(Position(CLASSIC_JOKERS.replace(joker_may_copy=False), "Qh2h/7h7d6h5d/AsKs9s8s4s"))

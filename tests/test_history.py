@@ -349,7 +349,7 @@ def test_what_is_done_can_be_taken_back_out_of_the_records_too(preset: str, live
     with pytest.raises(IllegalMove, match="nothing to take back"):
         history.pop()
     history.leave(1)
-    with pytest.raises(IllegalMove, match="does not come back"):
+    with pytest.raises(IllegalMove, match="cannot come back"):
         history.pop()
 
 
@@ -474,14 +474,14 @@ actions = [
         ("d p1 AdKd5h", "d p1 AdKs5h", "line 10, hand 1: Ks is dealt twice"),
         ("d p1 AdKd5h", "d p2 AdKd5h", "line 10, hand 1: d p2 (Bob) AdKd5h: p1 (Ann) waits for 3 more cards"),
         ("p2 4c t 3c 3d m 2c 2d b", "p1 4c t", "line 9, hand 1: p1 (Ann) 4c@t: p2 (Bob) is to act"),
-        ("p1 Ad@m Kd@b x5h", "p7 Ad@m", "line 11, hand 1: 'p7' is nobody here"),
+        ("p1 Ad@m Kd@b x5h", "p7 Ad@m", "line 11, hand 1: 'p7' is not a seat"),
         (
             "p1 Ad@m Kd@b x5h",
             "p1 Ad@m Kd@b Zh@b",
             "line 11, hand 1: 'Zh' at column 11 is neither a card nor a row",
         ),
         ("Qs@t As@m Ah@m Ks@b Kh@b", "surrender", "line 8, hand 1: p1 (Ann) surrender: nobody may surrender"),
-        ('button = "Bob"', 'button = "Zoe"', "line 5: button = 'Zoe': none of the players Ann, Bob"),
+        ('button = "Bob"', 'button = "Zoe"', "line 5: button = 'Zoe': not one of the players Ann, Bob"),
         ('button = "Bob"', 'buton = "Bob"', "line 5: unknown key 'buton'; did you mean 'button'?"),
         ('button = "Bob"', "fantasyland = [3, 0]", "line 5: fantasyland: 3 is not a number of cards"),
         (
@@ -511,10 +511,10 @@ def test_what_is_wrong_in_a_hand_is_reported_with_its_line(old: str, new: str, m
     ("text", "message"),
     [
         ("", "it is empty"),
-        ("hello = 1\n", "no history of ofckit: a history is TOML, .*begins with ofckit_history = 1"),
+        ("hello = 1\n", "not a history of ofckit: a history is TOML, .*begins with ofckit_history = 1"),
         ("Ann: As Kd\n", "line 1: not TOML"),
-        ("{}\n", "no history of ofckit"),
-        ("[1]\n", "no history of ofckit|not TOML"),
+        ("{}\n", "not a history of ofckit"),
+        ("[1]\n", "not a history of ofckit|not TOML"),
         ("ofckit_history = 2\nplayers = 3\n", "ofckit_history = 2: this ofckit reads version 1 only"),
         ('{"ofckit_history": 99, "new": {}}\n', "ofckit_history = 99: this ofckit reads version 1 only"),
         ('ofckit_history = 1\nvariant = "classic"\n', "players: missing"),
@@ -545,7 +545,7 @@ def test_points_that_do_not_follow_are_reported_and_the_rest_is_checked(form: st
         else text.replace(points[1], "[5, -5]")
     )
     history = History.read(wrong, strict=False)
-    assert all("points = [5, -5]: from the boards follows" in one.message for one in history.problems)
+    assert all("points = [5, -5]: the boards give" in one.message for one in history.problems)
     assert history.problems
     line = history.problems[0].line
     assert "[5, -5]" in wrong.splitlines()[line - 1]
@@ -574,7 +574,7 @@ def test_the_begin_of_a_hand_is_checked_and_each_difference_reported_once() -> N
     found = History.read(text.replace(second, changed), strict=False).problems
     messages = [one.message for one in found if one.hand == 2]
     assert any(
-        message.startswith("button = 'Bob': from the hands before follows 'Ann'") for message in messages
+        message.startswith("button = 'Bob': the hands before give 'Ann'") for message in messages
     )
     assert any(message.startswith("stacks = [1") for message in messages)
 
@@ -585,10 +585,10 @@ def test_chips_that_do_not_follow_are_reported(form: str) -> None:
     start, result = text[: text.rindex("points")], text[text.rindex("points") :]
     last = re.search(r'chips"?(?: =|:) (\[.*?\])', result)[1]
     (problem,) = History.read(start + result.replace(last, "[7, 7]"), strict=False).problems
-    assert problem.message == f"chips = [7, 7]: from the boards follows {last}"
+    assert problem.message == f"chips = [7, 7]: the boards give {last}"
     without = play("classic", ["Ann", "Bob"], 1).to_text().replace("points = ", "chips = [5, 5]\npoints = ")
     (problem,) = History.read(without, strict=False).problems
-    assert problem.message == "chips = [5, 5]: from the boards follows None"
+    assert problem.message == "chips = [5, 5]: the boards give none"
 
 
 def test_a_hand_that_is_missing_is_noticed() -> None:
@@ -904,9 +904,9 @@ def test_what_is_no_regular_file_is_left_alone(tmp_path: Path, what: str) -> Non
 
 @pytest.mark.parametrize("wrong", [5, None, "Ann", [], {}, object()])
 def test_what_is_no_match_and_no_history_is_a_type_error_that_says_so(wrong: object, tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="is that of a Match"):
+    with pytest.raises(TypeError, match="a history needs a Match"):
         History(wrong)
-    with pytest.raises(TypeError, match="is a History"):
+    with pytest.raises(TypeError, match="must be a History"):
         HistoryFile(tmp_path / "a.toml", wrong)
     if not isinstance(wrong, str):
         with pytest.raises(TypeError, match="path of a file"):
@@ -914,7 +914,7 @@ def test_what_is_no_match_and_no_history_is_a_type_error_that_says_so(wrong: obj
         with pytest.raises(TypeError, match="text, bytes or a binary file"):
             History.read(wrong)
     if not isinstance(wrong, dict | None):
-        with pytest.raises(TypeError, match="notes are keys and values"):
+        with pytest.raises(TypeError, match="notes must be keys and values"):
             History(Match("turbo", 2), notes=wrong)
     assert not list(tmp_path.iterdir())
 

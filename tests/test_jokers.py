@@ -308,7 +308,7 @@ def test_a_session_with_jokers_is_scored_from_the_shell(tmp_path, capsys):
         assert "Ann: X1 is Ad\nBob: X2 is 6d\n" in printed
         assert "Bob pays Ann 32" in printed
         assert main(["score", "--rules", "classic", str(tmp_path / name)]) != 0
-        assert "X1 is a joker, and the rules 'classic' have none" in capsys.readouterr().err
+        assert "X1 is a joker, but the rules 'classic' have none" in capsys.readouterr().err
 
 
 # -- Errors and values ----------------------------------------------------------------------------------

@@ -395,7 +395,7 @@ def test_another_match_is_not_overwritten(tmp_path: Path) -> None:
         refused = run(tmp_path, "play", "--history", "m.toml", *words, status=2)
         assert "holds another match" in refused.stderr
     (tmp_path / "n.toml").write_text("a = 1\n")
-    assert "no history" in run(tmp_path, "play", "--history", "n.toml", status=2).stderr
+    assert "not a history" in run(tmp_path, "play", "--history", "n.toml", status=2).stderr
     assert (tmp_path / "n.toml").read_text() == "a = 1\n"
     assert (tmp_path / "m.toml").read_bytes() == before
 
@@ -670,8 +670,8 @@ def test_check_reports_each_disagreement_with_file_line_and_hand(tmp_path: Path)
     lines[deal] = lines[deal].replace("d p", "d p9 As p", 1)
     path.write_text("".join(lines))
     done = run(tmp_path, "check", path.name, status=1)
-    assert f"m.jsonl:{results[1] + 1}: hand 2: points = [90, -90]: from the boards follows [" in done.stderr
-    assert f"m.jsonl:{deal + 1}: hand 3: 'p9' is nobody here" in done.stderr
+    assert f"m.jsonl:{results[1] + 1}: hand 2: points = [90, -90]: the boards give [" in done.stderr
+    assert f"m.jsonl:{deal + 1}: hand 3: 'p9' is not a seat" in done.stderr
     assert done.stdout == "m.jsonl: 3 hands, 2 settled again, 2 problems\n"
     assert run(tmp_path, "replay", path.name, status=1).stdout.count("Totals") == 2
 

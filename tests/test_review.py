@@ -81,7 +81,7 @@ def test_a_move_that_was_not_analysed_cannot_be_graded():
     position = next(iter(decisions(play("pineapple"))))
     found = analyse(position.position, limit=FEW)
     other = position._replace(move=Move("Ac@t"))
-    with pytest.raises(ValueError, match="not among the moves that were analysed"):
+    with pytest.raises(ValueError, match="not among the analysed moves"):
         grade(other, found)
 
 

@@ -242,7 +242,7 @@ def test_a_line_without_a_colon_among_players_leaves_the_hand_out():
 def test_a_setting_that_stands_twice_is_not_chosen_between():
     session = read(f"rules: turbo\nrules: chinese\n\n{HAND}")
     assert session.hands == []
-    assert "2:8: 'rules' stands twice in this block" in said(session)
+    assert "2:8: 'rules' appears twice in this block" in said(session)
 
 
 # -- Stakes
@@ -273,7 +273,7 @@ def test_a_stake_after_hands_without_one_is_refused():
     assert session.stake is None
     assert [one.label for one in session.unscored] == ["2"]
     assert (
-        said(session)[0] == "4:8: the hands before this line have no stake: it stands before the first hand"
+        said(session)[0] == "4:8: the hands before this line have no stake: put it before the first hand"
     )
 
 
@@ -296,7 +296,7 @@ def test_spellings_of_a_name_are_one_player(one, other):
     assert session.totals == {one: 34, "Bob": -34}
     both = read(HAND.replace("Ann", one).replace("Bob", other))
     assert both.hands == []
-    assert f"{one} has a board in this hand already" in said(both)[0]
+    assert f"{one} already has a board in this hand" in said(both)[0]
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ def four(name="pineapple"):
 def test_a_table_with_more_players_than_the_rules_take_is_refused():
     session = read(f"{four()}\n{four('classic')}")
     assert [scored.hand.rules.name for scored in session.hands] == ["classic"]
-    assert said(session) == ["1:1: hand 1: 4 players, and 'pineapple' is for 2 to 3"]
+    assert said(session) == ["1:1: hand 1: 4 players, but 'pineapple' is for 2 to 3"]
 
 
 def test_the_rules_of_a_session_that_names_none_pay_what_pineapple_pays():
@@ -337,7 +337,7 @@ def test_the_rules_of_a_session_that_names_none_pay_what_pineapple_pays():
 
 
 def test_one_player_is_no_table():
-    assert said(read(ANN)) == ["1:1: hand 1: 1 player, and 'classic' is for 2 to 4"]
+    assert said(read(ANN)) == ["1:1: hand 1: 1 player, but 'classic' is for 2 to 4"]
 
 
 def test_table_stakes_need_to_know_what_each_has():
@@ -345,12 +345,12 @@ def test_table_stakes_need_to_know_what_each_has():
     session = read(HAND, rules=rules)
     assert session.hands == []
     assert said(session) == [
-        "1:1: hand 1: 'turbo stakes' plays for table stakes, what each has is missing: "
+        "1:1: hand 1: 'turbo stakes' plays for table stakes, but chips are missing: "
         "'stacks: Ann 100, Bob 100'"
     ]
     assert points(read(f"button: Ann\nstacks: 10, 10\n{HAND}", rules=rules)) == [(10, -10)]
     assert said(read(f"stacks: 10, 10\n{HAND}", rules=rules)) == [
-        "1:1: hand 1: table stakes settle from the dealer's left: 'button: Ann' is missing"
+        "1:1: hand 1: table stakes settle from the dealer's left, but 'button: Ann' is missing"
     ]
 
 
@@ -358,9 +358,9 @@ def test_a_table_of_thousands_is_one_problem():
     lines = [f"P{i}{ANN[3:]}" for i in range(4000)]
     for duplicates in ("error", "allow"):
         session = read("\n".join(lines), duplicates=duplicates)
-        assert said(session) == ["1:1: hand 1: 4000 players, and 'classic' is for 2 to 4"]
+        assert said(session) == ["1:1: hand 1: 4000 players, but 'classic' is for 2 to 4"]
     session = read("\n".join([ANN] * 4000))
-    assert {problem.message for problem in session.problems} == {"Ann has a board in this hand already"}
+    assert {problem.message for problem in session.problems} == {"Ann already has a board in this hand"}
     assert len(session.problems) == 3999
 
 
@@ -448,7 +448,7 @@ def test_a_file_that_is_too_long_is_not_read(folder):
 def test_a_session_that_is_text_names_presets_only(folder, monkeypatch):
     monkeypatch.chdir(folder)
     (problem,) = read(f"rules: house.toml\n{HAND}").problems
-    assert "read only by a session that is in a file too" in problem.message
+    assert "only a session in a file may read rules from a file" in problem.message
     assert len(read(f"rules: turbo\n{HAND}").hands) == 1
 
 
@@ -506,7 +506,7 @@ def test_json_that_is_no_hand_is_one_message():
 
 def test_a_list_of_hands_is_one_message():
     session = read(json.dumps([as_json()], indent=1))
-    assert said(session) == ["1:1: a hand is one JSON object with 'players', and this is a list"]
+    assert said(session) == ["1:1: a hand is one JSON object with 'players', but this is a list"]
 
 
 @pytest.mark.parametrize("name", ["history.toml"])
@@ -567,7 +567,7 @@ def test_the_page_and_the_examples_of_the_package():
 
 @pytest.mark.parametrize("source", [5, None, ["Ann"], io.StringIO(HAND), memoryview(b"x")])
 def test_what_is_no_session_is_a_type_error(source):
-    with pytest.raises(TypeError, match="a session is text, bytes, a Path or a stream of bytes"):
+    with pytest.raises(TypeError, match="a session must be text, bytes, a Path or a byte stream"):
         read(source)
 
 

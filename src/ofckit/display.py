@@ -36,8 +36,7 @@ def table(names: Sequence[str], boards: Sequence[Rows], notes: Sequence[str] = (
 
 
 def own_board(rows: Rows, move: Move | None = None) -> list[str]:
-    """One's own board, wider: cards that are not confirmed yet have a star; at the right what a row is by
-    now."""
+    """One's own board, wider: unconfirmed cards have a star, and the hand of each row is at the right."""
     lines = []
     for row in Row:
         new = () if move is None else move.rows[row]

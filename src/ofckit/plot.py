@@ -1,4 +1,4 @@
-"""Pictures of reports and analyses, by matplotlib: `pip install "ofckit[plot]"`.
+"""Plots of reports and analyses with matplotlib: `pip install "ofckit[plot]"`.
 
 Each function gives a `matplotlib.figure.Figure` that belongs to no window: `figure.savefig("points.png")`, or
 as the last line of a notebook's cell. Nothing global of matplotlib is touched.
@@ -45,7 +45,7 @@ def cumulative(report: Report, bots: Sequence[int | str] | None = None) -> Any:
 def royalties(report: Report, bots: Sequence[int | str] | None = None) -> Any:
     """How often a board earns how many royalties (none: fouls too), as steps for each bot, on a log scale.
 
-    bots: as in `cumulative`, all where it is not given. A matplotlib Figure.
+    bots: as in `cumulative`; all if not given. A matplotlib Figure.
     """
     axes = _axes()
     for which in range(len(report.bots)) if bots is None else bots:

@@ -142,7 +142,7 @@ class Policy:
         if position.fantasyland[position.seat]:
             raise IllegalMove("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
         if not position.to_place:
-            raise IllegalMove(f"{len(position.draw)} cards are drawn, there is no move to make")
+            raise IllegalMove(f"{len(position.draw)} cards are drawn, so there is no move to make")
         to = self.compiled.place(own, position.unseen, position.draw, position.to_place)
         rows: list[list[Card]] = [[], [], [], []]
         for card, row in zip(position.draw, to, strict=True):

@@ -13,9 +13,9 @@ from .position import Move, Position
 from .search import Analysis, Limit, analyse
 
 SECONDS = 1.0
-"""Time for each move where no limit is given."""
+"""The default time for each move."""
 SHOWN = 20
-"""Moves of a table, where no other number is asked for."""
+"""The default number of moves in a table."""
 _NOTHING = 0.005  # points: less than that is not shown as lost
 _NAME = 14
 
@@ -48,7 +48,7 @@ class Decision(NamedTuple):
 
 
 class Grade(NamedTuple):
-    """What a move lost: points behind `best`, by `se` uncertain; exact where that is 0 and known."""
+    """What a move lost: points behind `best`, with standard error `se`; exact: the value of the move is."""
 
     decision: Decision
     loss: float
@@ -92,7 +92,7 @@ class Tally(NamedTuple):
 
 
 class Review(list[Grade]):
-    """Graded moves, the one that lost most first.
+    """Graded moves, the costliest first.
 
     left: how many are not graded, where Ctrl-C ended it.
     """
@@ -187,10 +187,10 @@ def review(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """The decisions of a history (of one player, of one hand), the one that lost most first.
+    """The decisions of a history (of one player, of one hand), the costliest first.
 
     limit: for each decision, as in `analyse`; None: a second. progress(done, all) is called after each.
-    Ctrl-C ends it: the decisions graded so far are returned, unless there is none.
+    Ctrl-C ends it: the decisions graded so far are returned, if there are any.
     """
     todo = list(decisions(history, player, hand))
     grades: list[Grade] = []
@@ -204,7 +204,7 @@ def review(
                 keep=1,
                 hold=decision.move,
             )
-            if not found.complete:  # Ctrl-C, which an analysis answers with what it knows
+            if not found.complete:  # Ctrl-C: the analysis returns what it knows
                 raise KeyboardInterrupt
             grades.append(grade(decision, found))
             if progress is not None:
@@ -220,4 +220,4 @@ def grade(decision: Decision, found: Analysis) -> Grade:
     for info, (points, se) in zip(found.moves, found.gaps, strict=True):
         if info.move == decision.move:
             return Grade(decision, max(points, 0.0), se, found.best.move, info.exact)
-    raise OfcError(f"{decision.move}: not among the moves that were analysed; hold=move keeps it")
+    raise OfcError(f"{decision.move}: not among the analysed moves; hold=move keeps it")

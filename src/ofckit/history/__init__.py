@@ -1,5 +1,4 @@
-"""Hand histories and saved matches: `History`, its two forms of text, and the file that grows with a
-match."""
+"""Hand histories and saved matches: `History`, its two text forms, and the file that grows with a match."""
 
 from .._problem import Problem
 from ._file import HistoryFile

@@ -1,4 +1,4 @@
-"""The file of a match that is being played: every line is written as it happens."""
+"""The file of a match in progress: every line is written as it happens."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def form_of(path: str | os.PathLike[str]) -> str:
 
 
 class HistoryFile:
-    """Writes a history to a file, what it has by now at once and the rest line by line.
+    """Write a history to a file: what it has so far at once, the rest line by line.
 
-    A TOML file that holds this history already, with comments, keeps them. The file is replaced as a whole,
-    link and mode kept, then grows; each line reaches the operating system before the next one is made, so
-    that a crash loses at most the last. No other writer has it meanwhile. OfcError where it cannot be
-    written: then it is complete up to the line before, and the next line writes what is missing too. A
-    context manager.
+    A TOML file that already holds this history, with comments, keeps them. The file is replaced as a whole,
+    keeping links and mode, then grows; each line reaches the operating system before the next one is made, so
+    a crash loses at most the last. No other writer can open it meanwhile. OfcError if it cannot be written:
+    it is then complete up to the line before, and the next line also writes what is missing. A context
+    manager.
     """
 
     def __init__(self, path: str | os.PathLike[str], history: History) -> None:
         if not isinstance(path, str | os.PathLike):
-            raise TypeError(f"path is the path of a file, not {brief(path)}")
+            raise TypeError(f"path must be the path of a file, not {brief(path)}")
         if not isinstance(history, History):
-            raise TypeError(f"history is a History, not {brief(history)}")
+            raise TypeError(f"history must be a History, not {brief(history)}")
         self.path = Path(path)
         self.history = history
         self._writer = TextWriter(form_of(path))
@@ -62,7 +62,7 @@ class HistoryFile:
         return "".join(map(self._writer.text_of, self.history.records))
 
     def _text(self) -> str | None:
-        """What the file holds, if that is TOML with comments: up to the end of a list that is still open."""
+        """The content of the file if it is TOML with comments: up to the end of a list that is still open."""
         if self._writer.form != "toml":
             return None
         self._stream.seek(0)
@@ -80,9 +80,9 @@ class HistoryFile:
         return self.history.match.game is not None
 
     def _is_kept(self, text: str) -> bool:
-        """Whether a text is this history to the last record, so that the rest can be written after it."""
+        """Whether a text is this history to the last record, so that the rest can be appended."""
         try:
-            if self._is_open:  # one more action has to find its place
+            if self._is_open:  # another action must fit in
                 *_, last = Source(text + '  "",\n]\n')
                 if last.fields != {"action": ""}:
                     return False
@@ -91,7 +91,7 @@ class HistoryFile:
             return False
         mine = self.history.records
         game = self.history.match.game
-        more = found.records[len(mine) :]  # a hand that is over is settled when it is read
+        more = found.records[len(mine) :]  # reading a finished hand settles it
         settled = game is not None and game.is_over and len(more) == 1 and "points" in more[0]
         if found.records[: len(mine)] != mine or (more and not settled):
             return False
@@ -101,7 +101,7 @@ class HistoryFile:
         return True
 
     def _take_back(self) -> None:
-        """After something was taken back: its lines go, the comments stay."""
+        """After something was taken back: drop its lines, keep the comments."""
         text = self._text()
         shorter = None if text is None else self._without_last(text)
         kept = shorter is not None and self._is_kept(shorter)

@@ -1,4 +1,4 @@
-"""The first record of a history: the rules, who sits down, where the match stands; and reading of values."""
+"""The first record of a history: the rules, the players, the state of the match; and reading of values."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ABOUT = frozenset(
         *("currency", "currency_symbol"),
     ]
 )
-"""Keys of PHH that say where and when: kept as they are."""
+"""Keys of PHH that say where and when; kept as they are."""
 
 
 def is_note(key: str) -> bool:
@@ -58,7 +58,7 @@ def read_notes(notes: Mapping[str, Any] | None) -> Fields:
     if notes is None:
         return {}
     if not isinstance(notes, Mapping):
-        raise TypeError(f"notes are keys and values, not {brief(notes)}")
+        raise TypeError(f"notes must be keys and values, not {brief(notes)}")
     for key in notes:
         if not isinstance(key, str) or not is_note(key):
             raise OfcError(f"note {brief(key)}: a key of your own begins with '_'")
@@ -109,7 +109,7 @@ def rules_of(fields: Fields) -> Rules:
 def match_of(fields: Fields) -> Match:
     """The match at the moment of the header."""
     if MAGIC not in fields:
-        raise NotationError(f"no history of ofckit: {WANTED}")
+        raise NotationError(f"not a history of ofckit: {WANTED}")
     version = fields[MAGIC]
     if version != VERSION or isinstance(version, bool):
         raise NotationError(f"{MAGIC} = {brief(version)}: this ofckit reads version {VERSION} only")
@@ -138,7 +138,7 @@ def match_of(fields: Fields) -> Match:
 
 
 def _players_of(fields: Fields, rules: Rules, names: list[str]) -> list[Player]:
-    """Who sits at the table, and with what; a match that is under way may have lost players or chips."""
+    """The players and what they have; a match under way may have lost players or chips."""
     count, under_way = len(names), "hand" in fields
     points = wholes("points", fields.get("points"), count) or [0] * count
     played = wholes("hands", fields.get("hands"), count) or [0] * count
@@ -147,7 +147,7 @@ def _players_of(fields: Fields, rules: Rules, names: list[str]) -> list[Player]:
     rules.check_players(max(count, rules.players[0]) if under_way else count, inside)
     chips = wholes("chips", fields.get("chips"), count)
     if chips is None and rules.table_stakes is not None:
-        raise OfcError(f"chips: {rules.name} is played for table stakes, say what each player has")
+        raise OfcError(f"chips: {rules.name} is played for table stakes, give each player's chips")
     least = 0 if under_way else 1
     if chips and min(chips) < least:
         raise NotationError(f"chips = {brief(chips)}: chips are whole numbers from {least}")
@@ -173,7 +173,7 @@ def whole(key: str, value: object) -> int | None:
 
 
 def hand_number(value: object, first: int = 1) -> int | None:
-    """The number of a hand; `first` is that of the first one of a match."""
+    """The number of a hand; `first` is the number of the first hand of a match."""
     number = whole("hand", value)
     if number is not None and not 0 <= number - first < 1 << 64:
         raise NotationError(f"hand = {brief(number)}: a hand number is {first} .. 2**64")
@@ -190,5 +190,5 @@ def wholes(key: str, value: object, count: int) -> list[int] | None:
 
 def place_of(name: object, names: Sequence[str]) -> int:
     if not isinstance(name, str) or name not in names:
-        raise NotationError(f"button = {brief(name)}: none of the players {', '.join(names)}")
+        raise NotationError(f"button = {brief(name)}: not one of the players {', '.join(names)}")
     return names.index(name)

@@ -29,9 +29,9 @@ _NAME = 20  # columns of a name
 class PlayedHand:
     """One hand of a history.
 
-    number: that of the match, from 1; what is dealt depends on `game.hand`, which is one less. line: where it
-    begins in the text, 0 where it was played here. players: their names. game: the hand at its end, or where
-    it stopped. settlement: None before the end.
+    number: in the match, from 1; what is dealt depends on `game.hand`, which is one less. line: where it
+    begins in the text, 0 if it was played here. players: their names. game: the hand at its end, or where it
+    stopped. settlement: None before the end.
     """
 
     number: int
@@ -72,17 +72,17 @@ def _in_short(players: Sequence[str], points: Mapping[str, int]) -> str:
 
 
 def seat_names(players: Sequence[str], seats: int) -> tuple[str, ...]:
-    """A name for every seat: that of its player; with two boards each, marked which."""
+    """A name for every seat: its player's; marked a and b where each has two boards."""
     if seats == len(players):
         return tuple(players)
     return tuple(f"{players[i % len(players)]} {'ab'[i // len(players)]}" for i in range(seats))
 
 
 class History:
-    """A match that remembers: everything is done through it, and it can be written and read at any moment.
+    """A match that is recorded: everything is done through it, and it can be written and read at any moment.
 
-    match: where it begins, a hand that is being played included. notes: keys of one's own for the header;
-    they begin with "_".
+    match: where it begins, including a hand in progress. notes: keys of your own for the header; they begin
+    with "_".
 
     >>> history = History(Match("pineapple", ["Ann", "Bob"], seed=7))
     >>> game = history.deal()
@@ -94,7 +94,7 @@ class History:
 
     def __init__(self, match: Match, *, notes: Mapping[str, Any] | None = None) -> None:
         if not isinstance(match, Match):
-            raise TypeError(f"a history is that of a Match, not {brief(match)}; History.read() reads text")
+            raise TypeError(f"a history needs a Match, not {brief(match)}; History.read() reads text")
         self.match = match
         self.hands: list[PlayedHand] = []
         self.problems: list[Problem] = []
@@ -107,7 +107,7 @@ class History:
             self._take_in(match)
 
     def _take_in(self, match: Match) -> None:
-        """Record the hand that is being played, from its begin."""
+        """Record the hand in progress, from its beginning."""
         game = match.game
         assert game is not None
         leaving = {one.name for one in match.players if one.leaving}
@@ -131,32 +131,32 @@ class History:
             if not self._find(name).leaving:
                 self.leave(name)
         if self.match != match:
-            raise OfcError("this match did not come to its hand by its own rules: it cannot be recorded")
+            raise OfcError("this match did not reach its hand by its own rules: it cannot be recorded")
         self.match = match
 
     def _find(self, name: str) -> Player:
         return next(one for one in self.match.players if one.name == name)
 
-    # what is done
+    # actions
 
     @property
     def game(self) -> Game:
-        """The hand that is being played; IllegalMove between hands."""
+        """The hand being played; IllegalMove between hands."""
         if self.match.game is None:
-            raise IllegalMove("no hand is played: deal one first")
+            raise IllegalMove("no hand is being played: deal one first")
         return self.match.game
 
     def deal(
         self, cards: CardsLike | None = None, *, deck: CardsLike | None = None, live: bool = False
     ) -> Game:
-        """What `Match.deal` does: begin the next hand, from the seed, from this deck, or live from outside.
+        """As `Match.deal`: begin the next hand, from the seed, from this deck, or live from outside.
 
-        With cards, what `Game.deal` does: they go to the seats of a live hand that wait for them.
+        With cards, as `Game.deal`: they go to the seats of a live hand that wait for them.
         """
         if cards is None:
             return self._begin(deck, live, {}, 0)
         if deck is not None or live:
-            raise OfcError("deal: cards for the hand that is played, or deck and live for the next one")
+            raise OfcError("deal: give cards for the hand being played, or deck and live for the next one")
         self._give(cards)
         return self.game
 
@@ -179,7 +179,7 @@ class History:
         return game
 
     def push(self, move: Move | str, seat: int | None = None) -> None:
-        """What `Game.push` does."""
+        """As `Game.push`."""
         game = self.game
         move = move if isinstance(move, Move) else game.read_move(move, seat)
         by = game.turn if seat is None else seat
@@ -189,12 +189,12 @@ class History:
         self._after(by, str(move), before)
 
     def leave(self, player: int | str | None = None, *, seat: int | None = None) -> None:
-        """What `Match.leave` does: a player goes, from the hand and from the table.
+        """As `Match.leave`: a player leaves the hand and the table.
 
-        With a seat, what `Game.leave` does: it is out of the hand, and its player stays at the table.
+        With a seat, as `Game.leave`: it is out of the hand, and its player stays at the table.
         """
         if (player is None) == (seat is None):
-            raise OfcError("leave: a player, who goes, or a seat, which is out of this hand")
+            raise OfcError("leave: give a player, who leaves the table, or a seat, which is out of this hand")
         if seat is not None:
             game = self.game
             before = game.hands
@@ -227,18 +227,18 @@ class History:
         self._record({"action": f"d {' '.join(parts)}"})
 
     def pop(self) -> Move | str | tuple[Card, ...]:
-        """What `Game.pop` does: the last action of the hand is taken back, out of the records too.
+        """As `Game.pop`: take back the last action of the hand, in the records too.
 
-        IllegalMove where there is none, and for a player who has left the table: he does not come back.
+        IllegalMove where there is none, and for a player who has left the table: they cannot come back.
         """
         game, records = self.game, self.records
         if not game.actions:
             raise IllegalMove("nothing to take back: the hand has just begun")
         last = len(records) - 1
-        if not game.is_live and records[last]["action"].startswith("d "):  # the hand dealt that by itself
+        if not game.is_live and records[last]["action"].startswith("d "):  # dealt by the hand itself
             last -= 1
         if records[last]["action"].endswith(" leave"):
-            raise IllegalMove("a player who has left the table does not come back")
+            raise IllegalMove("a player who has left the table cannot come back")
         del records[last:]
         action = game.pop()
         if self.on_pop is not None:
@@ -246,20 +246,20 @@ class History:
         return action
 
     def join(self, name: str, chips: int | None = None, *, place: int | None = None) -> None:
-        """What `Match.join` does."""
+        """As `Match.join`."""
         check_name(name)
         self.match.join(name, chips, place=place)
         fields: Fields = {"join": name, "chips": chips, "place": place}
         self._record({key: value for key, value in fields.items() if value is not None})
 
     def rebuy(self, player: int | str, chips: int) -> None:
-        """What `Match.rebuy` does."""
+        """As `Match.rebuy`."""
         name = self.match.players[self.match.place_of(player)].name
         self.match.rebuy(name, chips)
         self._record({"rebuy": name, "chips": chips})
 
     def finish(self) -> Settlement:
-        """What `Match.finish` does: the hand that is over is booked."""
+        """As `Match.finish`: book the hand that is over."""
         settled = self.match.finish()
         fields: Fields = {"points": list(settled.points)}
         if settled.chips is not None:
@@ -273,8 +273,7 @@ class History:
         self._record_deal(before)
 
     def _record_deal(self, before: Sequence[Sequence[Card]]) -> None:
-        """The cards that the hand has dealt by itself; those of a live hand are recorded as they are
-        given."""
+        """Record the cards that the hand dealt itself; those of a live hand are recorded as given."""
         game = self.game
         now = game.hands
         if game.is_live or now is before:
@@ -315,7 +314,7 @@ class History:
     _repr_html_ = repr_html
 
     def to_text(self, form: str = "toml") -> str:
-        """The whole history as "toml" or "jsonl"; `History.read` gives back the same match."""
+        """The whole history as "toml" or "jsonl"; `History.read` restores the same match."""
         return write_records(self.records, form)
 
     @classmethod
@@ -325,8 +324,8 @@ class History:
         NotationError, with line, hand and reason, for the first thing that is wrong; with strict=False these
         are collected in `problems`, the rest of that hand is left out, and the next hand is read on its own
         terms. A hand that is over is settled, with or without its points. A text that is cut off at its end
-        is no error: `cut` says so. A text whose first lines are no history, or one of an unknown version, is
-        NotationError in any case.
+        is not an error: `cut` says so. NotationError in any case for a text that does not begin like a
+        history, or has an unknown version.
         """
         from ._replay import Replay
 

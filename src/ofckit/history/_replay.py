@@ -29,11 +29,11 @@ _MOST_ACTION = 1000  # characters
 
 
 class Replay:
-    """The hands of a history, one after the other: iterate to get each when it is over, or has stopped.
+    """The hands of a history, one after the other: iterate to get each once it is over or has stopped.
 
     source: a text, or an open binary file, of which one hand is held at a time. strict: NotationError for the
-    first thing that is wrong; False: it is added to `problems`, which whoever iterates may empty. cut: what
-    is missing at the end of the text, known after the last hand. history: the match as it stands by now;
+    first thing that is wrong; False: it is added to `problems`, which the caller may empty. cut: what
+    is missing at the end of the text, known after the last hand. history: the match as it stands;
     keep: with all its hands and records, for `History.read`.
     """
 
@@ -41,14 +41,14 @@ class Replay:
         self.strict, self.keep = strict, keep
         self.problems: list[Problem] = []
         self.line = 0
-        self._number: int | None = None  # of the last hand that began
+        self._number: int | None = None  # of the last hand begun
         self._first = 1  # the number of the first hand of a match
-        self._given = 0  # hands that were given out, of those that are kept
+        self._given = 0  # how many of the kept hands were yielded
         self._source = Source(source)
         self._records = iter(self._source)
         self._broken = False  # the rest of this hand cannot be read
-        self._unsure = True  # what a hand says of its begin is not checked, but believed
-        self._head = next(self._records, Record(1, {}, "cut off before anything was said"))
+        self._unsure = True  # what the next hand says of its start is believed, not checked
+        self._head = next(self._records, Record(1, {}, "cut off at once"))
         self.history = self._begin_history()
         self._has_seed = "seed" in self._head.fields
 
@@ -84,7 +84,7 @@ class Replay:
         yield from self._ended()
 
     def _ended(self) -> Iterator[PlayedHand]:
-        """The hand that has come to its end, if there is one that has not been given out."""
+        """The hand that has ended, if it was not yielded yet."""
         history = self.history
         yield from history.hands[self._given :]
         if self.keep:
@@ -94,7 +94,7 @@ class Replay:
             history.records.clear()
 
     def _book(self) -> None:
-        """A hand that is over is settled, whether or not the text says what it came to."""
+        """Settle a hand that is over, whether or not the text gives the result."""
         game = self.match.game
         if game is not None and game.is_over:
             self.history.finish()
@@ -147,7 +147,7 @@ class Replay:
         self._stand(players, button, hand)
 
     def _stand(self, players: Sequence[Player], button: int, hand: int) -> None:
-        """The match stands before this hand, with these at the table."""
+        """Put the match before this hand, with these players at the table."""
         match = self.match
         self.history.match = Match.restore(
             match.rules, match.seed, players, button, hand, for_chips=match.is_for_chips
@@ -181,9 +181,9 @@ class Replay:
         self._number, self._unsure = self.match.hand + 1, False
 
     def _agree(self, fields: Fields) -> None:
-        """What the hand says of its begin against what follows from the hands before it.
+        """Compare what the hand says of its start with what follows from the hands before.
 
-        A difference is a problem, and then the hand is right: so one mistake is reported once.
+        A difference is a problem, and then the hand is believed, so that one mistake is reported once.
         """
         match = self.history.match
         hand = self._hand_of(fields.get("hand"))
@@ -212,7 +212,7 @@ class Replay:
             self._stand(players, button, hand)
 
     def _hand_of(self, said: object) -> int:
-        """Which hand of the match, from 0, has this number: the first one is 1, or says that it is 0."""
+        """Which hand of the match, from 0, has this number: the first is 1, unless it says 0."""
         follows = self.match.hand
         if said == 0 and self._number is None and not follows:
             self._first = 0
@@ -224,7 +224,7 @@ class Replay:
         return number - self._first
 
     def _seat_players(self, names: object) -> None:
-        """These players sit at the table, where the hand names them."""
+        """Seat the players that the hand names."""
         match = self.match
         here = [one.name for one in match.players]
         if names is None or names == here:
@@ -242,10 +242,10 @@ class Replay:
 
     def _differs(self, key: str, said: object, follows: object) -> None:
         if not self._unsure:
-            message = f"{key} = {brief(said)}: from the hands before follows {brief(follows)}"
+            message = f"{key} = {brief(said)}: the hands before give {brief(follows)}"
             self._problem(message, self.match.hand + 1)
 
-    # what is done in it
+    # actions
 
     def _act(self, text: object) -> None:
         if not isinstance(text, str) or len(text) > _MOST_ACTION:
@@ -269,9 +269,7 @@ class Replay:
     def _seat(self, game: Game, word: str) -> int:
         found = _SEATS.get(word)
         if found is None or found >= game.seats:
-            raise NotationError(
-                f"{brief(word)} is nobody here: an action begins with d, p1 ... p{game.seats}"
-            )
+            raise NotationError(f"{brief(word)} is not a seat: an action begins with d, p1 ... p{game.seats}")
         return found
 
     def _move(self, game: Game, seat: int, text: str) -> None:
@@ -287,9 +285,9 @@ class Replay:
             raise IllegalMove(f"{self._seat_words(seat)} {reason}") from None
 
     def _deal(self, game: Game, text: str) -> None:
-        """Cards dealt: given to a live hand, compared with those that a hand has dealt itself."""
+        """Cards dealt: given to a live hand, compared with what any other hand has dealt itself."""
         words = text.split()
-        if words[:1] == ["dh"]:  # as PHH has it
+        if words[:1] == ["dh"]:  # the PHH form
             del words[0]
         if not words or len(words) % 2:
             raise NotationError(f"d {brief(text)}: a deal names seats and their cards: 'd p1 8cTd4h'")
@@ -307,7 +305,7 @@ class Replay:
                 )
 
     def _give(self, game: Game, parts: Sequence[tuple[int, str]]) -> None:
-        """Give the cards, in one go, if they are for those who wait for them."""
+        """Deal the cards, all at once, if they are for the seats that wait for them."""
         given: list[Card] = []
         for seat, named in parts:
             waits = game.awaits
@@ -334,11 +332,11 @@ class Replay:
             said = fields.get(key)
             if said is not None and said != (None if found is None else list(found)):
                 self._problem(
-                    f"{key} = {brief(said)}: from the boards follows {brief(found and list(found))}"
+                    f"{key} = {brief(said)}: the boards give {brief(list(found)) if found else 'none'}"
                 )
 
     def _change(self, fields: Fields) -> None:
-        """A player comes, goes, or buys chips."""
+        """A player joins, leaves or buys chips."""
         history = self.history
         if history.match.game is not None and history.match.game.is_over:
             history.finish()

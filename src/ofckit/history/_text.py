@@ -1,8 +1,8 @@
 """The two forms of a history, JSON Lines and TOML, as one stream of records.
 
-A record is a small table. The first is the header; then come "hand" (a hand begins), "action" (cards dealt,
-placed, a player gone), "points" (the hand is booked), and "join", "leave", "rebuy" between hands. In JSON
-Lines each is a line. In TOML the hands are [[hands]], each with a list of actions, one a line.
+A record is a small table. The first is the header; then come "hand" (a hand begins), "action" (cards dealt
+or placed, a player leaves), "points" (the hand is booked), and "join", "leave", "rebuy" between hands. In
+JSON Lines each is a line. In TOML the hands are [[hands]], each with a list of actions, one a line.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ACTION_LINE = re.compile(r"[\"'].*[\"'],?|actions\s*=\s*\[")
 
 _PHH_HEADER = {"starting_stacks": "chips"}
 _PHH_HAND = {"starting_stacks": "stacks", "finishing_stacks": "chips"}
-"""Names of the PHH format for what has another name here."""
+"""Names of the PHH format that differ from the names here."""
 
 Fields = dict[str, "Any"]
 
@@ -52,10 +52,10 @@ class Record(NamedTuple):
 
 
 class Source:
-    """The records of a history in either form, one after the other; NotationError for what is none.
+    """The records of a history in either form, one after the other; NotationError for anything else.
 
-    source: a text, or an open binary file, of which only a hand is held at a time. cut: at the end of the
-    records, what is missing at the end of the text, "" where nothing is.
+    source: a text, or an open binary file, of which one hand at a time is held. cut: after the last record,
+    what is missing at the end of the text, "" if nothing.
     """
 
     def __init__(self, source: str | bytes | BinaryIO) -> None:
@@ -65,12 +65,12 @@ class Source:
     def __iter__(self) -> Iterator[Record]:
         blank = next((one for one in self._lines if one[1].strip()), None)
         if blank is None:
-            raise NotationError("no history in here: it is empty")
+            raise NotationError("no history here: it is empty")
         lines = _put_back(blank, self._lines)
         return self._read_lines(lines) if blank[1].lstrip()[:1] == b"{" else self._read_toml(lines)
 
     def _read_lines(self, lines: Lines) -> Iterator[Record]:
-        """JSON Lines: each line is a record, or says why not."""
+        """JSON Lines: each line is a record or has an error."""
         for number, line in lines:
             plain = _PLAIN_LINE.fullmatch(line)
             if plain is not None:
@@ -90,7 +90,7 @@ class Source:
             yield Record(number, fields if good else {}, "" if good else "a line of a history is {...}")
 
     def _read_toml(self, lines: Lines) -> Iterator[Record]:
-        """TOML, hand by hand: what is wrong with one does not hide the others."""
+        """TOML, hand by hand: an error in one does not hide the others."""
         chunks = _chunks(lines)
         line, chunk = next(chunks)
         is_header = True
@@ -132,11 +132,11 @@ class Source:
         return self._parse_cut(text, line) if is_last else (_parse(text, line), text)
 
     def _parse_cut(self, chunk: str, line: int) -> tuple[Fields, str]:
-        """The last part, which may end anywhere: as it is, or closed, or without its last line."""
+        """The last part, which may end anywhere: as it is, closed, or without its last line."""
         body, end, rest = chunk.rpartition("\n")
         number = line + chunk.count("\n")
         last = rest.strip()
-        whole = not last or last[-1] not in "0123456789_" or "#" in last  # of 12 there may be but the 1
+        whole = not last or last[-1] not in "0123456789_" or "#" in last  # 1 may be the start of 12
         try:
             if whole:
                 return _parse(chunk, line), chunk
@@ -160,13 +160,13 @@ class Source:
 
 
 def _lines_of(source: str | bytes | BinaryIO) -> Lines:
-    """The numbered lines with their ends, a byte order mark left out; what is too long for one is cut."""
+    """The numbered lines with their ends, without a byte order mark; a line that is too long is cut."""
     if isinstance(source, str):
         source = source.encode("utf-8", "surrogatepass")
     if isinstance(source, bytes):
         source = BytesIO(source)
     if not hasattr(source, "readline"):
-        raise TypeError(f"a history is read from text, bytes or a binary file, not {brief(source)}")
+        raise TypeError(f"a history must be text, bytes or a binary file, not {brief(source)}")
     return _read_numbered(source)
 
 
@@ -210,7 +210,7 @@ def _parse(chunk: str, line: int) -> Fields:
 
 
 def _renamed(fields: Fields, names: Mapping[str, str]) -> Fields:
-    """Fields by the names of this format."""
+    """The fields under the names of this format."""
     return {key if names.get(key, key) in fields else names.get(key, key): fields[key] for key in fields}
 
 
@@ -218,14 +218,14 @@ def _renamed(fields: Fields, names: Mapping[str, str]) -> Fields:
 
 
 class _Hand(NamedTuple):
-    """What stands under one [[hands]], and the lines of its keys and its actions."""
+    """The table of one [[hands]], and the lines of its keys and its actions."""
 
     fields: Fields
     lines: Mapping[str, int]
     actions_at: list[int]
 
     def records(self, line: int) -> Iterator[Record]:
-        """Changes before the hand, its begin, its actions, its result."""
+        """Changes before the hand, its start, its actions, its result."""
         fields, lines = _renamed(self.fields, _PHH_HAND), self.lines
         between = fields.pop("between", [])
         for change in between if isinstance(between, list) else [between]:
@@ -279,14 +279,14 @@ def _places(chunk: str, line: int) -> tuple[dict[str, int], list[int]]:
     return keys, actions
 
 
-# What `TextWriter` writes, line by line: values that JSON reads as TOML does.
+# What `TextWriter` writes, line by line: values that mean the same in JSON and TOML.
 _PLAIN_LINE = re.compile(rb'\{"action": "([ !#-\[\]-~]*)"\}\n')
 _PLAIN_ACTION = re.compile(r'  "([ !#-\[\]-~]*)",')
 _PLAIN_KEY = re.compile(r"(\w+) = ([^\x00-\x1f\x7f\\{]+)", re.ASCII)
 
 
 def _plain_hand(line: int, chunk: bytes) -> _Hand | None:
-    """The hand of a text as this package writes it, thirty times as fast as TOML; None for any other."""
+    """The hand of a text as this package writes it, thirty times as fast as TOML; else None."""
     try:
         text = chunk.decode("utf-8")
     except UnicodeDecodeError:
@@ -327,13 +327,13 @@ def write_records(records: Iterable[Fields], form: str) -> str:
 
 
 class TextWriter:
-    """Turns records into text one by one, so that a file can grow with a match."""
+    """Turn records into text one by one, so that a file can grow with a match."""
 
     def __init__(self, form: str) -> None:
         if form not in FORMS:
             raise NotationError(f"form = {brief(form)}: a history is written as {' or '.join(FORMS)}")
         self.form = form
-        self._is_open = False  # a list of actions
+        self._is_open = False  # the list of actions
 
     def text_of(self, fields: Fields) -> str:
         """The text of one more record."""
@@ -352,7 +352,7 @@ class TextWriter:
         return closed + f"\n[[hands]]\nbetween = {toml_value(fields)}\n"
 
     def go_on(self, is_open: bool) -> None:
-        """The records that follow come after a text whose last list of actions is open, or closed."""
+        """Continue after a text whose last list of actions is open, or closed."""
         self._is_open = is_open
 
     def end(self) -> str:
@@ -367,12 +367,12 @@ def _header_text(fields: Fields) -> str:
     rest = {key: value for key, value in fields.items() if key not in (MAGIC, "variant", "rules", "players")}
     switches = {".".join(map(toml_key, ("rules", *path))): value for path, value in _flat(rules)}
     first = {MAGIC: fields[MAGIC], "variant": fields["variant"]}
-    # The players come last: a header that is cut off is none.
+    # The players come last: a header that is cut off is not a header.
     return _lines_text({**first, **switches, **rest, "players": fields["players"]})
 
 
 def _flat(rules: Fields) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Switches, those of Fantasyland and stakes one by one."""
+    """The switches, with those of Fantasyland and stakes one by one."""
     for key, value in rules.items():
         if key in ("fantasyland", "table_stakes") and isinstance(value, dict):
             yield from (((key, inner), one) for inner, one in value.items())

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, MoveInfo | None], object]
 
 FANTASYLAND_MOVES = 10
-"""Of a hand that is set at once, so many of the best moves are given."""
+"""How many of the best moves are given for a hand that is set at once."""
 DEFAULT_SECONDS = 5.0
-"""Where no limit is given."""
-_QUICK = 0.5  # seconds of one processor that an exact answer may take, about
-_QUICK_TOGETHER = 1.5  # the same, where it does without a sample of opponents
+"""The default limit."""
+_QUICK = 0.5  # seconds of one processor that an exact answer may take, roughly
+_QUICK_TOGETHER = 1.5  # the same, where it needs no sample of opponents
 _MOST_KEPT = 1000
 BOARD = 13
-_DECIDED = 2  # how much of the end is exact: all that can be
+_DECIDED = 2  # how much of the end is exact: as much as can be
 
 
 def analyse(
@@ -58,7 +58,7 @@ def analyse(
     hold: Move | None = None,
     bot: CompiledBot | None = None,
 ) -> Analysis:
-    """Every way to place the cards drawn, and what it is worth, the best first.
+    """Every way to place the drawn cards, and what it is worth, the best first.
 
     Values are exact where that is quick (third street of the pineapple family and later, a board's last card,
     Fantasyland hands, of which the best ten moves are given); else means of rollouts, with standard errors.
@@ -66,17 +66,17 @@ def analyse(
     moves that are clearly behind leave the race.
 
     limit: a Limit, or seconds; None: five. With a limit of rollouts or of standard error the answer is a
-        function of the position and the seed, for any number of threads; a limit of time cannot promise that.
+        function of the position and the seed, for any number of threads; a time limit cannot promise that.
     progress: called as progress(done, all, best so far) now and then.
     against: "visible": an objective without opponents gets those of the position that are still in the hand
-        (docs/analysis.md tells how their boards are taken to end); None: it stays without.
-    exact: False: rollouts even where the exact solver is quick.
-    keep: so many of the best moves stay in the race to the end; with 1 it ends once one is clearly best.
-    hold: a move that stays in the race to the end, however it does, and is among those that are given.
+        (docs/analysis.md says how their boards are assumed to end); None: none are added.
+    exact: False forces rollouts even where the exact solver is quick.
+    keep: how many of the best moves stay in the race to the end; with 1 it ends once one is clearly best.
+    hold: a move that stays in the race to the end, however it does, and is always among those given.
         OfcError for one that is not legal.
-    bot: who plays on; None: the policy of the rules.
+    bot: the player who plays on; None: the policy of the rules.
 
-    Giving up (surrender) is not weighed. Ctrl-C ends it and returns what is known. Raises OfcError where no
+    Surrender is not considered. Ctrl-C ends it and returns what is known. Raises OfcError where no
     cards are drawn or the objective lacks a value.
 
     >>> position = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
@@ -89,9 +89,9 @@ def analyse(
     if against not in ("visible", None):
         raise OfcError(f"against = {brief(against)}: it may be 'visible' or None")
     if hold is not None and not isinstance(hold, Move):
-        raise TypeError(f"hold is a Move, not {brief(hold)}")
+        raise TypeError(f"hold must be a Move, not {brief(hold)}")
     if bot is not None and not isinstance(bot, CompiledBot):
-        raise TypeError(f"bot is a CompiledBot, such as that of compiled_for(), not {brief(bot)}")
+        raise TypeError(f"bot must be a CompiledBot, such as that of compiled_for(), not {brief(bot)}")
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
     question = _Question(
@@ -118,7 +118,7 @@ def _check(position: Position, keep: int) -> None:
     if type(keep) is not int or not 1 <= keep <= _MOST_KEPT:
         raise OfcError(f"keep = {brief(keep)}: it must be 1 to {_MOST_KEPT}")
     if not position.draw or not position.to_place:
-        raise OfcError(f"{position.board}: no cards are drawn, there is no move to make")
+        raise OfcError(f"{position.board}: no cards are drawn, so there is no move to make")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,10 +138,10 @@ class _Question:
     began: float
     sampled: Sequence[Sequence[Strengths]] = ()
 
-    # whom it is asked against
+    # against whom
 
     def against_all(self) -> Analysis:
-        """The opponents of the position are to be beaten, whether they still draw or not."""
+        """The answer against the opponents of the position, whether they still draw or not."""
         position, objective = self.position, self.objective
         decision = self._quick(lambda: VersusDecision(position, objective), _QUICK_TOGETHER)
         if decision is not None:
@@ -155,7 +155,7 @@ class _Question:
         ).answer()
 
     def player(self) -> CompiledBot:
-        """Who plays on in rollouts."""
+        """The player who plays on in rollouts."""
         if self.bot is not None:
             return self.bot
         from ..policy import Policy
@@ -163,7 +163,7 @@ class _Question:
         return Policy.of(self.position.rules).compiled
 
     def answer(self) -> Analysis:
-        """By the opponents of the objective, exactly where that is quick."""
+        """The answer against the opponents of the objective, exact where that is quick."""
         if self.position.to_place == BOARD:
             return self._set_at_once()
         decision = self._quick(lambda: Decision(self.position, self.objective), _QUICK)
@@ -172,7 +172,7 @@ class _Question:
     # exactly
 
     def _quick(self, decide: Callable[[], D], most: float) -> D | None:
-        """The decision, where it is solved in so many seconds, which the limit allows."""
+        """The decision, if it can be solved in `most` seconds and the limit allows them."""
         if not self.exact or self.position.to_place == BOARD:
             return None
         try:
@@ -208,7 +208,7 @@ class _Question:
         return self._analysis(moves)
 
     def _set_so(self, move: Move) -> MoveInfo:
-        """What a board that is set at once is worth."""
+        """What a board set at once is worth."""
         position, rules = self.position, self.position.rules
         inside, strengths = position.fantasyland[position.seat], self._strengths(move)
         foul = rules.compiled.is_foul(*strengths)
@@ -221,12 +221,12 @@ class _Question:
         return new_info(move, (worth, float(foul), hands, float(royalty)))
 
     def _strengths(self, move: Move) -> Strengths:
-        """Of the board that a move fills."""
+        """The strengths of the board that a move fills."""
         rows = after(self.position.boards[self.position.seat], move)
         return self.position.rules.compiled.row_strengths([card for row in rows for card in row])
 
     def _analysis(self, moves: Sequence[MoveInfo]) -> Analysis:
-        """Of moves, the best first, whose values are exact but for the sample of opponents."""
+        """The analysis of moves, the best first, whose values are exact but for the sample of opponents."""
         error = self._sample_error([info.move for info in moves])
         exact, numbers = not self.sampled, range(len(moves))
         return Analysis(
@@ -246,7 +246,7 @@ class _Question:
         return "none" if self.objective.opponents is None else "known"
 
     def _sample_error(self, moves: Sequence[Move]) -> SampleError:
-        """The error that a sample of opponents brings to the values of these moves."""
+        """The error that a sample of opponents adds to the values of these moves."""
         error = SampleError(self.position.rules, self.sampled)
         if not self.sampled:
             return error
@@ -262,7 +262,7 @@ class _Question:
     # by rollouts
 
     def _rollouts(self, moves: Sequence[Move]) -> Rollouts:
-        """Of the boards after these moves."""
+        """Rollouts of the boards after these moves."""
         position = self.position
         ahead = () if position.street is None else position.rules.plan[position.street + 1 :]
         return Rollouts(

@@ -28,17 +28,17 @@ def value(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Value:
-    """The exact expectation of optimal play: of the best move if cards are drawn, else before the draw.
+    """The exact expectation under optimal play: of the best move if cards are drawn, else before the draw.
 
     Optimal: each draw is seen before it is placed, later draws are not, and every card whose place is not
     known is as likely as any other to come. Of plays of equal value the one with more royalties counts,
-    then the one with fewer fouls. Giving up (surrender) is not weighed.
+    then the one with fewer fouls. Surrender is not considered.
 
     Solved are streets of three cards of which two are placed, up to three draws to come, and streets where
-    every card is placed. What may take long is measured before (docs/endgame.md).
+    every card is placed. The work is estimated beforehand (docs/endgame.md).
 
-    limit: a Limit of seconds or boards, or seconds; None: what takes some minutes is allowed. threads: that
-    work at once; None: as many as there are processors. progress(done, all) is called after each move, or
+    limit: a Limit of seconds or boards, or seconds; None allows some minutes. threads: how many work at
+    once; None: as many as there are processors. progress(done, all) is called after each move, or
     where no cards are drawn, as draws of the next street are done. Raises OfcError where the position is not
     solvable, too large, or not done in time. Ctrl-C ends the search at once.
     """
@@ -69,7 +69,7 @@ def best_moves(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Moves:
-    """Every way to place the cards drawn, with its exact value, the best first.
+    """Every way to place the drawn cards, with its exact value, the best first.
 
     Moves of equal value: more royalties first, then fewer fouls, then the order of `position.legal_moves`.
     The options are those of `value`; progress(done, all) is called after each move. When the time is up, and
@@ -104,11 +104,11 @@ class Decision:
     def __init__(self, position: Position, objective: Objective | None) -> None:
         street, rules, drawn = position.street, position.rules, len(position.draw)
         if street is None or rules.plan[street].deal != drawn:
-            raise OfcError(f"{position.board}: {drawn} cards are drawn, there is no move to make")
+            raise OfcError(f"{position.board}: {drawn} cards are drawn, so there is no move to make")
         objective, self.compiled = given_or_default(rules, objective)
         self.moves = list(LegalMoves(position.draw, position.free, rules.plan[street].place))
         self.rows = position.boards[position.seat]
-        self.search: EndgameBoards | None = None  # where the moves fill the board, nothing is searched
+        self.search: EndgameBoards | None = None  # None where the moves fill the board: nothing to search
         if street + 1 < len(rules.plan):
             boards = [after(self.rows, move) for move in self.moves]
             self.search = EndgameBoards(position, objective, self.compiled, rules.plan[street + 1 :], boards)
@@ -117,13 +117,13 @@ class Decision:
 
     @property
     def seconds(self) -> float:
-        """About how long one thread takes for it."""
+        """Roughly how long one thread takes."""
         return 0.0 if self.search is None else self.search.seconds
 
     def solve(
         self, limit: Limit | None, threads: int, progress: Progress | None
     ) -> tuple[Moves, BaseException | None]:
-        """The moves that are known in the end, the best first, and why not all of them are."""
+        """The moves that are solved, the best first, and why not all of them are."""
         if self.search is None:
             if progress is not None:
                 for done in range(1, len(self.moves) + 1):
@@ -136,7 +136,7 @@ class Decision:
 
 
 def ranked(moves: Sequence[Move], found: Sequence[Means | None]) -> Moves:
-    """The moves that are known, the best first, and the others."""
+    """The moves that are solved, the best first, and the others."""
     both = list(zip(moves, found, strict=True))
     infos = [new_info(move, means) for move, means in both if means is not None]
     infos.sort(key=order)

@@ -1,4 +1,4 @@
-"""The exact search of boards: what can be solved, and how large it is."""
+"""The exact search of boards: what can be solved, and how large the search is."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ BOARDS = 50_000
 LAST_BOARDS = 700_000
 """Boards with two cards or so to come that are solved for one board, where all cards dealt are placed."""
 LAST_DRAWS = 20_000_000
-"""Sets of cards that the last draw may be, where it is looked at at once and cannot be stopped."""
+"""How many last draws there may be where they are searched in one go that cannot be stopped."""
 _MEMORY = 180 << 20
-_MOST_CARDS = 6  # cards to come one by one: larger searches are not even sized
+_MOST_CARDS = 6  # cards to come one by one: the size of larger searches is not even computed
 _WORTH_THREADS = 0.01  # seconds of work that are worth starting threads for
 
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How much work one board is: so many boards of this kind at most, and how many are allowed by itself."""
+    """The work for one board: at most how many boards of which kind, and how many are allowed by default."""
 
     boards: int
     kind: str
@@ -46,7 +46,7 @@ class Size:
 
 
 class EndgameBoards:
-    """Boards of one position before the streets to come: whether they can be solved, how large that is."""
+    """Boards of one position before the streets to come: whether they can be solved, and the work for it."""
 
     def __init__(
         self,
@@ -66,20 +66,20 @@ class EndgameBoards:
         self.jokers = any(card >= FIRST_JOKER for card in held)
         if self.jokers and len(self.streets) > 1 and not position.rules.joker_may_copy:
             raise OfcError(
-                f"not solvable: jokers of {self.name} may not copy a card; one draw to come is solved then,"
-                f" not {len(self.streets)}"
+                f"not solvable: jokers of {self.name} may not copy a card; only one draw to come is solved"
+                f" then, not {len(self.streets)}"
             )
 
     @property
     def is_long(self) -> bool:
-        """Whether a board may take more than a moment; the search then runs beside, and can be stopped."""
+        """Whether a board may take more than a moment; its search then has a thread and can be stopped."""
         return len(self.streets) > (1 if self.jokers or self.all_placed else QUICK_DRAWS)
 
     @property
     def seconds(self) -> float:
-        """About how long one thread takes for all boards."""
+        """Roughly how long one thread takes for all boards."""
         if len(self.streets) > (_MOST_CARDS if self.all_placed else 2):
-            return inf  # to size it takes long already
+            return inf  # even computing the size takes long
         boards = sum(self.size(board).boards for board in self.boards)
         return boards * self._seconds_of_a_board() * (1 + 3 * self.opponents)
 
@@ -126,7 +126,7 @@ class EndgameBoards:
             )
 
     def size(self, board: Rows) -> Size:
-        """How many boards a board of this position comes to, at most."""
+        """How many boards a board of this position leads to, at most."""
         if self.all_placed:
             if not self.streets:
                 return Size(1, "no cards", 1)
@@ -154,11 +154,11 @@ def _check_streets(rules: Rules, streets: Sequence[tuple[int, int]], all_placed:
                 f" {PLACE} placed, and those where every card is placed"
             )
     if len(streets) > MOST_DRAWS:
-        raise OfcError(f"not solvable: {len(streets)} draws to come, {MOST_DRAWS} at most are solved exactly")
+        raise OfcError(f"not solvable: {len(streets)} draws to come, at most {MOST_DRAWS} are solved exactly")
 
 
 def deck_of(position: Position, objective: Objective, needed: int) -> bytes:
-    """The cards that may come; boards of the objective lie open, and hold none of them."""
+    """The cards that may come, without those on the open boards of the objective."""
     shown = {card for one in objective.opponents or () if isinstance(one, Board) for card in one.cards}
     if shown:
         rows = position.boards[position.seat]
@@ -188,7 +188,7 @@ def _flush_suits(row: Sequence[Card], free: int) -> set[int]:
 
 
 def _children(board: Rows, deck: bytes) -> int:
-    """At most so many boards come next: kinds of pairs, ways to place them, kinds of cards discarded."""
+    """An upper bound of the boards next: kinds of pairs, ways to place them, kinds of cards discarded."""
     free = _free(board)
     suits = _flush_suits(board[1], free[1]) | _flush_suits(board[2], free[2])
     kinds = len({(card >> 2, (card & 3) if card & 3 in suits else -1) for card in deck})
@@ -197,9 +197,9 @@ def _children(board: Rows, deck: bytes) -> int:
 
 
 def _boards_before(board: Rows, deck: bytes, last: int) -> int:
-    """At most so many boards have `last` places left: sets of cards in each row, as far as they differ.
+    """An upper bound of the boards with `last` places left: sets of cards in each row, as far as they differ.
 
-    A row that can no longer become a flush differs by ranks alone, but for the suits that others still need.
+    Rows that can no longer become a flush differ by ranks alone, but for the suits that others still need.
     """
     free = _free(board)
     hopes = [set[int](), *(_flush_suits(row, n) for row, n in zip(board[1:], free[1:], strict=True))]
@@ -218,7 +218,7 @@ def _boards_before(board: Rows, deck: bytes, last: int) -> int:
 
 
 def _boards_of(sizes: tuple[int, int, int], hopes: Sequence[set[int]], deck: bytes) -> int:
-    """Boards with so many more cards in the rows, those with hopes being of one of these suits still."""
+    """Boards with these many more cards in the rows; rows with hopes can still be a flush in those suits."""
     counts = [sum(1 for card in deck if card >= FIRST_JOKER or card & 3 == suit) for suit in range(4)]
     kinds, ways = len({card >> 2 for card in deck}), 1
     for n, suits in zip(sizes, hopes, strict=True):

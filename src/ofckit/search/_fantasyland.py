@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 MOST_BOARDS = 100_000
-_MOMENT = 0.01  # seconds: a batch looks at the keyboard about so often
+_MOMENT = 0.01  # seconds: how often a batch checks for Ctrl-C, roughly
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """One board of a Fantasyland hand.
 
-    value: points by the objective. royalties: none of a foul board. stays: it earns another Fantasyland
-    hand, of ``next_cards`` cards. alternatives: the next best boards, where more than one was asked for.
+    value: points by the objective. royalties: 0 for a foul board. stays: it earns another Fantasyland hand,
+    of ``next_cards`` cards. alternatives: the next best boards, if more than one was asked for.
     """
 
     board: Board
@@ -102,7 +102,7 @@ def jokers_of(board: Board, rules: Rules) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solutions:
-    """The best boards of N hands, as arrays (NumPy's where the hands were one).
+    """The best boards of N hands, as arrays (NumPy's if the hands were a NumPy array).
 
     boards: uint8 (N, n): top 3, middle 5, bottom 5, then the discards. values: float64 (N,). royalties: int32
     (N,), the total. stays, fouls: uint8 (N,), 1 where it does.
@@ -126,12 +126,12 @@ def solve_fantasyland(
 ) -> Solution:
     """The best board of a Fantasyland hand of 13 to 17 cards, proven best, and the k - 1 next best ones.
 
-    Of boards that are worth the same, the one with the stronger bottom is better, then middle (the lower low
-    in a 2-7 middle), then top. Staying counts as the objective says, announced in time. A foul board comes
-    out only where no legal one is worth as much. Jokers stand for what the rules make of them on each board,
-    whatever the objective; boards differ by where the cards lie, jokers among them, not by what those stand
-    for. Raises InvalidCard for wrong cards, another number of them and those that an opponent holds, OfcError
-    for an objective that lacks a value.
+    Of boards worth the same, the one with the stronger bottom is better, then middle (the lower low in a
+    2-7 middle), then top. Staying counts as the objective says, announced in time. A foul board is the
+    result only if no legal one is worth as much. Jokers are resolved by the rules on each board, whatever
+    the objective; boards differ by where the cards lie, jokers included, not by what jokers stand for. Raises
+    InvalidCard for wrong cards, another number of them and those that an opponent holds, OfcError for an
+    objective that lacks a value.
 
     >>> from ofckit.rules import RULES
     >>> best = solve_fantasyland("AsAhAd KsKh QdQcQh JsTs9s8s7s 2c", RULES["pineapple"])
@@ -170,7 +170,7 @@ def solve_fantasyland_many(
     hands: an (N, n) buffer of card ints, n from 13 to 17. threads: how many work at once, without the GIL;
     None: all processors. Ctrl-C stops it within some hundredths of a second, or the time of one hand.
     Raises InvalidCard naming the first bad row, OfcError for another shape. Opponents may hold cards of a
-    hand: the same opponents meet all.
+    hand: the same opponents face all.
     """
     rules, threads = as_rules(rules), thread_count(threads)
     rows, n = _shape(hands)
@@ -187,7 +187,7 @@ def solve_fantasyland_many(
 def _solve_rows(
     compiled: FantasylandObjective, hands: Any, first: int, last: int, parts: list[Any], stop: list[bool]
 ) -> None:
-    """Solves a few hands at a time, some milliseconds of work, until `stop` holds something."""
+    """Solve a few hands at a time, some milliseconds of work, until `stop` holds something."""
     from time import perf_counter
 
     step = 1
@@ -225,7 +225,7 @@ def _read_hand(source: CardsLike, rules: Rules) -> list[Card]:
     if not FEWEST <= len(hand) <= MOST:
         raise InvalidCard(f"a Fantasyland hand has {FEWEST} to {MOST} cards, this one has {len(hand)}")
     if max(hand) >= FIRST_JOKER + rules.jokers:
-        raise InvalidCard(f"{max(hand)} is a joker, and {rules.name} has {rules.jokers}")
+        raise InvalidCard(f"{max(hand)} is a joker, but {rules.name} has {rules.jokers}")
     return hand
 
 
@@ -259,7 +259,7 @@ def _shape(hands: Any) -> tuple[int, int]:
     try:
         shape = memoryview(hands).shape
     except TypeError:
-        raise TypeError(f"hands is an array or another buffer, not {type(hands).__name__}") from None
+        raise TypeError(f"hands must be an array or another buffer, not {type(hands).__name__}") from None
     if shape is None or len(shape) != 2 or not FEWEST <= shape[1] <= MOST:
         raise OfcError(f"hands has shape {shape}; it must be (N, n) with n from {FEWEST} to {MOST}")
     return shape[0], shape[1]

@@ -14,9 +14,9 @@ _MOST = 1 << 62
 class Limit:
     """How much a search may spend; whichever comes first ends it.
 
-    seconds: time. rollouts: hands played out, those of all moves together; every move gets two in any case.
-    se: the standard error that the rollouts of the best moves leave, in points. boards: how large an exact
-    search may be (docs/endgame.md says of which kind, and how many are allowed by default).
+    seconds: time. rollouts: hands played out, over all moves; every move gets at least two.
+    se: the standard error to reach for the best moves, in points. boards: how large an exact search may be
+    (docs/endgame.md says which boards count, and how many are allowed by default).
 
     `analyse` and `review` take seconds, rollouts and se; `value` and `best_moves` seconds and boards. Raises
     OfcError for what is not a limit.
@@ -41,14 +41,14 @@ class Limit:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The names of what it limits."""
+        """The names of the limits that are set."""
         return tuple(f.name for f in fields(self) if getattr(self, f.name) is not None)
 
     __repr__ = short_repr
 
 
 def read_limit(limit: object, what: str, allowed: tuple[str, ...]) -> Limit | None:
-    """A limit as it is, a number as seconds, or None; `what` takes no others than the allowed ones."""
+    """A limit as it is, a number as seconds, or None; `what` accepts only the allowed limits."""
     if limit is None:
         return None
     if _is_number(limit):

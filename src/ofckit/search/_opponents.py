@@ -1,4 +1,4 @@
-"""Rows to beat: what the boards of the others come to, as far as it can be told from what lies open."""
+"""Rows to beat: how the boards of the others may end, as far as the open cards tell."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from ._endgame_search import Rows
 from ._fantasyland import solve_fantasyland_many
 
 FUTURES = 4000
-"""In so many random futures each board is completed."""
+"""Random futures in which each board is completed."""
 FANTASYLAND_HANDS = 1000
-"""So many random hands stand for a Fantasyland hand."""
+"""Random hands that stand for a Fantasyland hand."""
 _STREAM = 1 << 40  # where a seat's random futures begin: those of the position itself begin at 0
-_WEIGHED = 500  # futures of an opponent by which the error is measured
+_WEIGHED = 500  # futures of an opponent from which the error is estimated
 _OWN = 16  # and finished boards of each move
-_NO_ROWS = {1: 1.0}  # of a board that is foul for certain
+_NO_ROWS = {1: 1.0}  # of a board that is certain to foul
 
 Strengths = tuple[int, int, int]
 
 
 class RowsToBeat:
-    """The rows that each opponent still in the hand may come to, clockwise from the position's left.
+    """The rows that each opponent still in the hand may end with, clockwise from the position's left.
 
-    odds: what the objective takes. sampled: the boards of those opponents whose rows are sampled.
+    odds: for the objective. sampled: the boards of those opponents whose rows are sampled.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class RowsToBeat:
     ) -> None:
         """A board is completed by `bot()` from the cards that the position has not seen; a Fantasyland hand
         is any of so many of them (no jokers), set as `objective` likes it best, and so is one of closed
-        Chinese. A seat of the same player is none of them."""
+        Chinese. A seat of the same player is not an opponent."""
         self.odds: list[RowOdds] = []
         self.sampled: list[Sequence[Strengths]] = []
         rules, seats, own = position.rules, position.seats, position.seat
@@ -91,8 +91,7 @@ def _completed(
 
 
 def _to_come(rules: Rules, held: int) -> Iterator[tuple[int, int]]:
-    """(cards drawn, cards placed) of each street to come; less of the first one where a part of it lies
-    there."""
+    """(cards drawn, cards placed) of each street to come; what is left of the first if it is half placed."""
     for street in rules.plan:
         held -= street.place
         if held < 0:
@@ -118,11 +117,11 @@ def _set_hands(position: Position, cards: int, objective: Objective, seed: int, 
 
 
 class SampleError:
-    """By how much values may be wrong because the rows to beat are those of a sample.
+    """How wrong values may be because the rows to beat are a sample.
 
-    A value is a mean over the sample of what the own boards score against each of its boards, so its
-    standard error is the spread of that by the root of the size. The own boards of a move are those to which
-    the player in C completes it in a few futures.
+    A value is a mean over the sample of what one's own boards score against each of its boards, so its
+    standard error is the standard deviation of that over the root of the size. The own boards of a move are
+    those to which the player in C completes it in a few futures.
     """
 
     def __init__(self, rules: Rules, sampled: Sequence[Sequence[Strengths]]) -> None:
@@ -157,5 +156,5 @@ def _square_error(points: Sequence[float], size: int) -> float:
 
 
 def own_boards(rollouts: Rollouts, move: int) -> list[Strengths]:
-    """Some of the boards to which the player completes that of a move."""
+    """Some of the boards to which the player completes the board of a move."""
     return rollouts.rows(move, _STREAM * (1 << 20), _OWN)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     """Points, the chance of a foul, those of the next hands by their cards, and the royalties."""
 
 SHOWN = 15
-"""Moves of a table, where no other number is asked for."""
-_LONG = 34  # columns of a move that go beside its numbers
+"""The default number of moves in a table."""
+_LONG = 34  # columns of a move that fit beside its numbers
 _GRAINS = 1e10
 _NO_HANDS: Mapping[int, float] = Table()
 
 
 def _short(found: Value | MoveInfo) -> str:
-    """Code of a few digits."""
+    """A repr with few digits."""
     return f"{type(found).__name__}({', '.join(f'{k}={_digits(v)}' for k, v in found._asdict().items())})"
 
 
@@ -43,7 +43,7 @@ class Value(NamedTuple):
     """What a position is worth to its seat under optimal play.
 
     ev: points by the objective. foul: the chance of a foul. fantasyland: the chance of each Fantasyland
-    hand, by its cards. royalty: the expected royalties, none in a foul. exact: no part of it is an estimate.
+    hand, by its cards. royalty: the expected royalties, none in a foul. exact: no part is an estimate.
     se: the standard error of ev, 0 where it is exact.
     """
 
@@ -82,9 +82,9 @@ class MoveInfo(NamedTuple):
 class Moves(list[MoveInfo]):
     """The moves of a decision with their values, the best first.
 
-    left: the moves that are not in it. Of a search that was stopped (Ctrl-C, or out of time) only those that
-    were solved by then are, ranked among themselves. position, objective: what was asked; None of a list that
-    was made by hand.
+    left: the moves that are missing: a search that was stopped (Ctrl-C, or out of time) has only those that
+    were solved by then, ranked among themselves. position, objective: what was asked; None in a list made by
+    hand.
     """
 
     __slots__ = ("left", "objective", "position")
@@ -103,7 +103,7 @@ class Moves(list[MoveInfo]):
 
     @property
     def complete(self) -> bool:
-        """Whether every move is there."""
+        """Whether no move is missing."""
         return not self.left
 
     def table(self, most: int | None = SHOWN) -> str:
@@ -125,16 +125,16 @@ class Moves(list[MoveInfo]):
 class Analysis(Sequence[MoveInfo]):
     """The legal placements of a position, the best first.
 
-    moves: what each is worth. objective: by what, the rows to beat included. opponents: "none" that count,
-    "known" where their boards are complete or given, "enumerated" where all that they may still draw and do
-    is reckoned with, "sampled" where their rows are those of random futures. complete: False where Ctrl-C
-    ended it. rollouts: hands played out, of all moves together. seconds: the time that it took. futures: by
-    move, how many random futures it met; 0 where there was no need. gaps: by move, how many points it is
-    behind the best one in the futures that both met, and the standard error of that, which is far smaller
-    than that of either value.
+    moves: what each is worth. objective: what values are measured by, the rows to beat included. opponents:
+    "none" that count, "known" where their boards are complete or given, "enumerated" where all that they may
+    still draw and do is taken into account, "sampled" where their rows are those of random futures. complete:
+    False where Ctrl-C ended it. rollouts: hands played out, of all moves together. seconds: the time that it
+    took. futures: by move, how many random futures it met; 0 if none were needed. gaps: by move, how many
+    points it is behind the best one in the futures that both met, and the standard error of that, which is
+    far smaller than that of either value.
 
-    A move that left the race is worth what the best one is, less its gap, which is known better than the mean
-    of the few futures that it met; its chances and royalties are those of these futures.
+    A move that left the race is worth the best one less its gap, which is known better than the mean of the
+    few futures that it met; its chances and royalties are those of these futures.
     """
 
     position: Position
@@ -224,14 +224,14 @@ def new_value(means: Means) -> Value:
 
 
 def new_info(move: Move, means: Means, value: tuple[float, float] | None = None) -> MoveInfo:
-    """A move; `value` and its standard error in the place of the mean, where it is no exact one."""
+    """A move; with `value` and its standard error in place of the mean, where it is not exact."""
     points, foul, hands, royalty = means
     ev, se = (points, 0.0) if value is None else value
     return MoveInfo(move, ev, se, value is None, foul, Table(hands) if hands else _NO_HANDS, royalty)
 
 
 def order(info: MoveInfo) -> tuple[float, float, float]:
-    """Best first. What differs by the rounding of floats alone is equal, and keeps its order."""
+    """Best first. Values that differ by rounding alone are equal and keep their order."""
     _, ev, _, _, foul, _, royalty = info
     return -((ev * _GRAINS + 0.5) // 1), -((royalty * _GRAINS + 0.5) // 1), (foul * _GRAINS + 0.5) // 1
 
@@ -242,7 +242,7 @@ _TITLES = f"{'foul':>6}  {'royalties':>9}  Fantasyland"
 
 
 def move_lines(moves: Sequence[MoveInfo]) -> Iterator[str]:
-    """A head and a line for each move; where moves are long (Fantasyland) its numbers and then the move."""
+    """A heading and a line for each move; where moves are long (Fantasyland), the numbers come first."""
     width = max((len(str(one.move)) for one in moves), default=4)
     is_long, exact = width > _LONG, all(one.exact for one in moves)
     title = "" if is_long else f"{'move':<{width}}  "
@@ -260,7 +260,7 @@ def _numbers(one: MoveInfo | Value, error: str = "") -> str:
 
 
 def _with_hands(before: str, one: MoveInfo | Value) -> Iterator[str]:
-    """A line and the chances of Fantasyland after it; those that it has no room for in a line below."""
+    """A line followed by the chances of Fantasyland; those that do not fit, on a line below."""
     chances = [f"  {cards}: {share:.1%}" for cards, share in sorted(one.fantasyland.items())]
     lengths = accumulate(map(len, chances), initial=len(before))
     room = max(sum(length <= WIDTH for length in lengths) - 1, 0)

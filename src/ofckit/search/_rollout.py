@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from typing import Any
 
 FIRST = 32
-"""Futures of a first round without a known end, and those that a board met before it is clearly behind."""
+"""Futures of a first round without a known end; the fewest after which a board may be clearly behind."""
 LEAST = 4
-"""Futures of a round, if the limit leaves so many."""
+"""Futures of a round, if the limit leaves that many."""
 ENOUGH = 100
-"""Futures of a round that leave room for those that are clearly behind."""
+"""Futures of a round after which boards that are clearly behind may leave."""
 CLEARLY = 4.0
-"""Standard errors of the difference, in the futures that both boards met, that the best one is ahead by."""
-_AT_ONCE = 512  # rollouts of one call of the core: a few hundredths of a second
-_GUESS = 20_000.0  # rollouts of a thread in a second, until that is known
-_LOOK = 0.05  # seconds between two looks at the clock, and for Ctrl-C
-_TOLD = 0.1  # seconds between two reports of progress
+"""Clearly behind: by this many standard errors of the difference, in the futures that both boards met."""
+_AT_ONCE = 512  # rollouts in one call of the core: a few hundredths of a second
+_GUESS = 20_000.0  # rollouts of a thread in a second, until measured
+_LOOK = 0.05  # seconds between checks of the clock and for Ctrl-C
+_TOLD = 0.1  # seconds between reports of progress
 
 
 class Race:
-    """Boards of some rollouts; which futures they meet depends on the limit and on what comes out alone."""
+    """Boards in rollouts; which futures they meet depends only on the limit and the results."""
 
     def __init__(
         self,
@@ -44,14 +44,14 @@ class Race:
         hold: int | None = None,
         tell: Callable[[Race, float], object] | None = None,
     ) -> None:
-        """began: from when on the time of the limit counts. keep: so many of the best boards are never left
-        behind, nor is board `hold`. tell: called now and then with the part of the work that is done."""
+        """began: when the time of the limit starts. keep: how many of the best boards never leave, nor does
+        board `hold`. tell: called now and then with the part of the work that is done."""
         self.rollouts, self.limit, self.threads, self.keep, self.tell = rollouts, limit, threads, keep, tell
         self.hold = hold
         self.alive = list(range(boards))
         self.used = 0
         self.behind: dict[int, tuple[int, float, float]] = {}
-        """the boards that left: whom they were behind, by how much, and the standard error of that"""
+        """the boards that left: which they were behind, by how much, and the standard error of that"""
         self.told = monotonic()
         self.began = self.told if began is None else began
 
@@ -59,7 +59,7 @@ class Race:
 
     @property
     def futures(self) -> int:
-        """Those that the boards still in the race have met."""
+        """The futures that the boards still in the race have met."""
         return self.rollouts.mean(self.alive[0])[0]
 
     def mean(self, board: int) -> float:
@@ -67,13 +67,13 @@ class Race:
         return self.rollouts.mean(board)[1]
 
     def se(self, board: int) -> float:
-        """The standard error of that; infinite until two futures are known."""
+        """The standard error of the mean; infinite until two futures are known."""
         if self.futures < 2:
             return inf
         return sqrt(max(self.rollouts.covariance(board, board), 0.0) / self.futures)
 
     def value(self, board: int) -> tuple[float, float]:
-        """What a board is worth, and the standard error; of one that left: as the best, less its gap."""
+        """What a board is worth, and the standard error; for one that left: the best less its gap."""
         if board not in self.behind:
             return self.mean(board), self.se(board)
         best = self.ranked()[0]
@@ -97,16 +97,16 @@ class Race:
         return sorted(self.alive, key=lambda board: (-self.mean(board), board))
 
     def order(self) -> tuple[list[int], list[tuple[float, float]]]:
-        """All boards, the best first, those that left behind the others; how far each is behind the best."""
+        """All boards, the best first, those that left last; how far each is behind the best."""
         best = self.ranked()[0]
         gaps = {board: self.gap(best, board) for board in (*self.alive, *self.behind)}
         order = sorted(gaps, key=lambda board: (board in self.behind, gaps[board][0], board))
         return order, [gaps[board] for board in order]
 
-    # how it goes
+    # the race
 
     def run(self) -> bool:
-        """Until the limit; False where Ctrl-C ended it. Before the first futures it is raised."""
+        """Run to the limit; False if Ctrl-C ended it. Before the first futures it is raised."""
         try:
             if self.threads == 1:
                 self._rounds(None)
@@ -148,18 +148,18 @@ class Race:
         return left
 
     def _plan(self) -> tuple[int, bool, bool]:
-        """Futures of the next round; whether half of the field leaves after it, and those clearly behind.
+        """Futures of the next round; whether half of the field leaves after it; and those clearly behind.
 
         Where the limit says how many rollouts are left, each round gets an equal part of them, as many rounds
         as it takes to halve the field down to the best (sequential halving: Karnin, Koren and Somekh 2013).
-        Those clearly behind make room where such rounds are short.
+        Those clearly behind leave where such rounds are short.
         """
         field, left = len(self.alive), self._left()
         grown = max(FIRST, self.futures // 2)
         if left == inf:
             return grown, False, True
         if not self.used and self.limit.seconds is not None:
-            return LEAST, False, False  # to see how fast it is
+            return LEAST, False, False  # to measure the speed
         halvings = ceil(log2(field / self.keep)) if field > self.keep else 0
         share = left / (halvings + 1) / field
         least = LEAST if left >= LEAST * field else 1 if self.futures else 2
@@ -169,7 +169,7 @@ class Race:
         return futures, share < most and halvings > 0, share < ENOUGH or ends_early
 
     def _blocks(self, futures: int) -> list[tuple[int, int]]:
-        """(first future, number) of parts of a round, which are the same for any number of threads."""
+        """(first future, number) of the parts of a round, the same for any number of threads."""
         step = max(1, _AT_ONCE // len(self.alive))
         edges = [*range(self.futures, self.futures + futures, step), self.futures + futures]
         return [(a, b - a) for a, b in pairwise(edges)]

@@ -1,4 +1,4 @@
-"""Several boards searched, one after the other or at once; by Ctrl-C and by the clock the search ends."""
+"""Several boards searched, one after the other or at once, until Ctrl-C or the time limit."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
         def stop(self) -> None: ...
 
 
-_LOOK = 0.05  # seconds between two looks at the clock, and for Ctrl-C
+_LOOK = 0.05  # seconds between checks of the clock and for Ctrl-C
 
 
 class Stopped(Exception):
-    """A search that ended before its end: `found` by board, None where it is not known; `why`."""
+    """A search that ended early: `found` by board, None where not known; `why`."""
 
     def __init__(self, found: list[Means | None], why: BaseException) -> None:
         super().__init__(str(why))
@@ -35,12 +35,12 @@ class Stopped(Exception):
 
     @property
     def reason(self) -> BaseException:
-        """What to raise for it: a clock that ran out is an OfcError."""
+        """What to raise: OfcError if the time ran out."""
         return OfcError(str(self.why)) if isinstance(self.why, TimeoutError) else self.why
 
 
 def run_here(calls: Sequence[Call], seconds: float | None, progress: Progress | None) -> list[Means]:
-    """What each call finds, one after the other; each takes a moment. Stopped after so many seconds."""
+    """What each call finds, one after the other; each takes a moment. Raises Stopped after `seconds`."""
     found: list[Means | None] = []
     ends = _end_of(seconds)
     try:
@@ -62,7 +62,7 @@ def run_beside(
     progress: Progress | None,
     part_done: Callable[[], tuple[int, int]] | None = None,
 ) -> list[Means]:
-    """What each call finds, several at once; `part_done` tells how far a lone one is. Raises Stopped."""
+    """What each call finds, several at once; `part_done` tells how far a single one is. Raises Stopped."""
     from concurrent.futures import ThreadPoolExecutor
 
     ends = _end_of(seconds)
@@ -91,7 +91,7 @@ def _watch(
     progress: Progress | None,
     part_done: Callable[[], tuple[int, int]] | None,
 ) -> None:
-    """Waits for the jobs, looks at the clock, and tells how far they are."""
+    """Wait for the jobs, watch the clock, and report progress."""
     from concurrent.futures import FIRST_COMPLETED, wait
 
     waiting = set(jobs)

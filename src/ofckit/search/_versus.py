@@ -1,4 +1,4 @@
-"""The last cards of a whole table, solved: all players still to act play for the most points of their own."""
+"""The last cards of a whole table, solved: all players still to act maximise their own points."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ._running import Progress
 
 MOST_DEAL, MOST_TURNS = 3, 16
-_BOARD = 1e-9  # seconds that one of the boards takes that `_work` counts, about
-_JOKERS = 100  # times as long, where jokers are read
+_BOARD = 1e-9  # seconds for one of the boards that `_work` counts, roughly
+_JOKERS = 100  # times as long where there are jokers
 
 
 class VersusDecision:
@@ -47,14 +47,14 @@ class VersusDecision:
 
     @property
     def seconds(self) -> float:
-        """About how long one thread takes for it."""
+        """Roughly how long one thread takes."""
         jokers = _JOKERS if self.position.rules.jokers else 1
         return len(self.moves) * _work(self.turns, len(self.deck)) * jokers * _BOARD
 
     def solve(
         self, limit: Limit | None, threads: int, progress: Progress | None
     ) -> tuple[Moves, BaseException | None]:
-        """The moves that are known in the end, the best first, and why not all of them are."""
+        """The moves that are solved, the best first, and why not all of them are."""
         seconds = None if limit is None else limit.seconds
         searches = list(self._searches())
         calls = [search.outlook for search in searches]
@@ -64,7 +64,7 @@ class VersusDecision:
             return ranked(self.moves, stopped.found), stopped.reason
 
     def _searches(self) -> Iterator[VersusSearch]:
-        """One for each move; who surrendered is not there any more."""
+        """A search for each move; seats that surrendered are left out."""
         position = self.position
         seats = [seat for seat in range(position.seats) if position.out[seat] != "surrendered"]
         number = {seat: i for i, seat in enumerate(seats)}
@@ -86,7 +86,7 @@ class VersusDecision:
 def _turns_after_move(position: Position) -> list[tuple[int, int, int]]:
     """(seat, cards dealt, cards placed) of every turn after the move of this position, in order.
 
-    OfcError where the last cards of the others are no game of open cards that can be solved.
+    OfcError where the last cards of the others are not an open-card game that can be solved.
     """
     rules, seats = position.rules, position.seats
     if rules.boards_per_player > 1 or any(position.fantasyland) or rules.is_closed:
@@ -114,7 +114,7 @@ def _turns_after_move(position: Position) -> list[tuple[int, int, int]]:
 
 
 def _street_after(rules: Rules, held: int) -> int:
-    """The number of the street that comes next to a board of so many cards."""
+    """The number of the next street of a board of `held` cards."""
     begins = [0, *accumulate(street.place for street in rules.plan)]
     if held not in begins:
         raise OfcError(f"not solvable together: no street of {rules.name} begins with {held} cards")
@@ -122,7 +122,7 @@ def _street_after(rules: Rules, held: int) -> int:
 
 
 def _work(turns: list[tuple[int, int, int]], deck: int) -> float:
-    """About how many boards are looked at after one move."""
+    """Roughly how many boards are searched after one move."""
     work = 1.0
     for i, (_, deal, place) in enumerate(turns):
         draws, ways = comb(deck, deal), comb(deal, place) * 3**place

@@ -1,4 +1,4 @@
-"""A scored session: hands as people write them, what each comes to, the totals, and who owes whom.
+"""A scored session: hands as people write them, the points of each, the totals, and who owes whom.
 
 >>> from ofckit.session import read
 >>> session = read('''

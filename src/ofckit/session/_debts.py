@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from heapq import heapify, heappop, heappush
 
-EXACT = 12  # people: up to here every way to split them is tried
+EXACT = 12  # people: up to this many, every way to split them is tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def debts(totals: Mapping[str, Decimal | int]) -> list[Debt]:
 
 
 def _groups(totals: list[Decimal]) -> list[list[int]]:
-    """The most groups of sum 0, as indices: the best chain of subsets, each with one person more.
+    """As many groups of sum 0 as possible, as indices: the best chain of subsets, each with one more person.
 
     most[s] is how many subsets of sum 0 a chain up to the subset s can pass through.
     """
@@ -60,7 +60,7 @@ def _groups(totals: list[Decimal]) -> list[list[int]]:
 
 
 def _settle(people: list[tuple[str, Decimal]]) -> list[Debt]:
-    """One payment fewer than there are people: the biggest debt goes to the biggest claim."""
+    """One payment fewer than there are people: the largest debt goes to the largest claim."""
     owed = [(total, place) for place, (_, total) in enumerate(people) if total < 0]
     claims = [(-total, place) for place, (_, total) in enumerate(people) if total > 0]
     heapify(owed)
@@ -78,7 +78,7 @@ def _settle(people: list[tuple[str, Decimal]]) -> list[Debt]:
 
 
 def money(amount: Decimal) -> str:
-    """'12', '0.5' as '0.50', '1234.25': cents where there are any."""
+    """'12', '0.5' as '0.50', '1234.25': cents if there are any."""
     if amount == amount.to_integral_value():
         return f"{amount.to_integral_value():f}"
     return f"{amount:.2f}" if amount == round(amount, 2) else f"{amount.normalize():f}"

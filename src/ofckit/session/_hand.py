@@ -33,7 +33,7 @@ class Unreadable(OfcError):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player of a hand; `expected` is what the file says they won, where it says so."""
+    """One player of a hand; `expected` is what the file says they won, if it does."""
 
     name: str
     board: Board
@@ -43,7 +43,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hand:
-    """One hand as the file has it. `button` is an index into the players; `stake` what a point costs."""
+    """One hand as in the file. `button` is an index into the players; `stake` is the price of a point."""
 
     label: str
     line: int
@@ -67,7 +67,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Unscored:
-    """A hand that is left out, and the first reason why."""
+    """A hand that is left out, and the first reason for it."""
 
     label: str
     line: int
@@ -75,9 +75,9 @@ class Unscored:
 
 
 class Defaults:
-    """What holds for hands that do not say otherwise. What is `forced` holds whatever the file says.
+    """Settings of hands that do not say otherwise. What is `forced` holds whatever the file says.
 
-    folder: that of the session, where its files of house rules are; None: it may name presets only.
+    folder: that of the session, where its files of house rules are; None: it may name only presets.
     """
 
     def __init__(
@@ -93,35 +93,35 @@ class Defaults:
         self.rules = RULES[DEFAULT_RULES] if rules is None else rules
         self.stake = stake
         self.duplicates = duplicates
-        self.hands = 0  # that stand before, unreadable ones too
-        self.has_no_stake = False  # a hand that stands before
+        self.hands = 0  # how many so far, unreadable ones too
+        self.has_no_stake = False  # one of these hands
         self._unread: dict[str, int] = {}  # settings that could not be read, with their lines
         self._told: set[str] = set()
         self._spellings: dict[str, str] = {}
 
     def set(self, key: str, value: object) -> None:
-        """`rules`, `stake` or `duplicates` for the hands that follow."""
+        """Set `rules`, `stake` or `duplicates` for the hands that follow."""
         self._unread.pop(key, None)
         setattr(self, key, value)
 
     def count_hand(self) -> None:
-        """One more hand stands before what follows."""
+        """Count one more hand, before what follows."""
         self.hands += 1
         self.has_no_stake |= self.stake is None and "stake" not in self._unread
 
     def lose(self, key: str, line: int) -> None:
-        """The hands that follow are under a setting that could not be read."""
+        """The hands that follow depend on a setting that could not be read."""
         self._unread[key] = line
         self._told.discard(key)
 
     def refuses(self, own: Collection[str]) -> str:
-        """The setting that could not be read and that a hand with these keys of its own needs; else ""."""
+        """The unreadable setting that a hand with these keys of its own needs; "" if none."""
         return next((key for key in self._unread if key not in own), "")
 
     def refusals(self, label: str, line: int, own: Collection[str]) -> list[Hand | Problem | Unscored]:
-        """That a hand is left out which says only these keys itself, where another could not be read.
+        """That a hand with only these keys of its own is left out, if it needs a setting that is unreadable.
 
-        The first hand that is left out says so for those that follow.
+        The first hand left out says so for those that follow.
         """
         lost = self.refuses(own)
         if not lost:
@@ -137,16 +137,16 @@ class Defaults:
     def find_rules(self, name: str) -> Rules:
         """Rules by the name that the session gives them."""
         if self.folder is None and names_a_file(name):
-            raise OfcError(f"{brief(name)}: rules in a file are read only by a session that is in a file too")
+            raise OfcError(f"{brief(name)}: only a session in a file may read rules from a file")
         return find_rules(name, below=self.folder)
 
     def spelled(self, seat: Seat) -> Seat:
-        """The seat with its name as it stood first: 'ann' is Ann and 'Jean Luc' Jean-Luc, not two who owe."""
+        """The seat under the first spelling of its name: 'ann' is Ann, and 'Jean Luc' is Jean-Luc."""
         return replace(seat, name=self._spellings.setdefault(fold(seat.name), seat.name))
 
 
 def fold(name: str) -> str:
-    """What is the same for all spellings of a name: case, spaces and marks between its words do not count."""
+    """A name without what differs by spelling: case, spaces and marks between its words."""
     words = "".join(
         c if c.isalnum() or category(c)[0] == "M" else " " for c in normalize("NFKC", name).casefold()
     )
@@ -154,13 +154,13 @@ def fold(name: str) -> str:
 
 
 def read_stake(text: str) -> Decimal:
-    """The money for a point; OfcError for anything but a positive number."""
+    """The price of a point; OfcError for anything but a positive number."""
     try:
         stake = Decimal(text.strip())
     except InvalidOperation:
         stake = Decimal()
     if not stake.is_finite() or not 0 < stake <= 1_000_000_000 or stake.adjusted() < -9:
-        wanted = "what a point costs is a positive number, such as 5 or 0.25"
+        wanted = "the price of a point must be a positive number, such as 5 or 0.25"
         raise OfcError(f"stake {brief(text.strip())}: {wanted}")
     return stake
 
@@ -173,7 +173,7 @@ def read_duplicates(word: object) -> str:
 
 
 def check_name(name: str, column: int) -> str:
-    """A player's name as it is printed; Unreadable where it cannot be one."""
+    """A player's name as it is printed; Unreadable if it cannot be one."""
     name = " ".join(name.split())
     if not name:
         raise Unreadable(column, "the name is missing: a player's line is 'name: top / middle / bottom'")
@@ -192,7 +192,7 @@ class Fault:
 
 
 def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
-    """What keeps the board of a seat from being scored by these rules: cards too many, too few or twice."""
+    """What keeps the board of a seat from being scored by these rules: wrong numbers of cards, or repeats."""
     sizes = zip(("top", "middle", "bottom"), (3, 5, 5), seat.board.rows, strict=True)
     for row, (name, size, held) in enumerate(sizes):
         if len(held) > size or (len(held) < size and not seat.surrendered):
@@ -201,22 +201,22 @@ def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
     seen: set[Card] = set()
     for card in seat.board.cards:
         if card.is_joker and not rules.jokers:
-            yield Fault(f"{card} is a joker, and the rules {rules.name!r} have none", card=card)
+            yield Fault(f"{card} is a joker, but the rules {rules.name!r} have none", card=card)
         if card in seen and duplicates == "error":
             yield Fault(f"{card} is on this board twice", card=card)
         seen.add(card)
 
 
 def table_fault(hand: Hand) -> str:
-    """Why these rules cannot hold at this table: too few or too many players, no chips; "" if they can."""
+    """Why these rules do not fit this table: too few or too many players, no chips; "" if they do."""
     low, high = hand.rules.players
     count = len(hand.players)
     if not low <= count <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
-        return f"{count} player{'s' * (count > 1)}, and {hand.rules.name!r} is for {wanted}"
+        return f"{count} player{'s' * (count > 1)}, but {hand.rules.name!r} is for {wanted}"
     if hand.rules.table_stakes is not None and hand.stacks is None:
         stacks = ", ".join(f"{name} 100" for name in hand.players[:4])
-        return f"{hand.rules.name!r} plays for table stakes, what each has is missing: 'stacks: {stacks}'"
+        return f"{hand.rules.name!r} plays for table stakes, but chips are missing: 'stacks: {stacks}'"
     if hand.stacks is not None and hand.button is None:
-        return f"table stakes settle from the dealer's left: 'button: {hand.players[0]}' is missing"
+        return f"table stakes settle from the dealer's left, but 'button: {hand.players[0]}' is missing"
     return ""

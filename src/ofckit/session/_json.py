@@ -6,8 +6,7 @@
         {"name": "Cid", "surrendered": true}], "points": [13, -11, -2]}
 
 `rules` is the name of a preset, or an object of switches over a `base` preset, in the words of Rules or of
-published case files (`"foul": "6+royalties"`). Other keys are left alone, so that a file may keep notes of
-its own.
+published case files (`"foul": "6+royalties"`). Other keys are ignored, so that a file may hold notes.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class NotAHand(Unreadable):
 
 
 def parse(text: str) -> Mapping[str, Any]:
-    """The object that this text is; Unreadable, with the place in the text as column, where it is none."""
+    """The JSON object of this text; Unreadable, with the column, if it is not one."""
     try:
         data = read_json(text)
     except DocumentError as error:
@@ -47,7 +46,7 @@ def parse(text: str) -> Mapping[str, Any]:
         at = sum(len(line) + 1 for line in before) + (error.column or 1)
         raise Unreadable(at, f"{error} (a hand is one JSON object)") from None
     if not isinstance(data, dict):
-        raise NotAHand(1, "a hand is one JSON object with 'players', and this is a list")
+        raise NotAHand(1, "a hand is one JSON object with 'players', but this is a list")
     if "players" not in data:
         at = len(text) - len(text.lstrip()) + 1
         raise NotAHand(at, "'players' is missing: a list of objects with name and board")
@@ -55,7 +54,7 @@ def parse(text: str) -> Mapping[str, Any]:
 
 
 def own_settings(data: Mapping[str, Any]) -> set[str]:
-    """The settings that a hand has of its own, so that those of the file do not matter."""
+    """The settings that a hand has itself, so that those of the file do not matter."""
     rules = data.get("rules")
     names_rules = isinstance(rules, str) or (isinstance(rules, dict) and "base" in rules)
     names_rules = names_rules or data.get("variant") is not None
@@ -64,7 +63,7 @@ def own_settings(data: Mapping[str, Any]) -> set[str]:
 
 
 def label_of(data: Mapping[str, Any], otherwise: str) -> str:
-    """What a hand is called."""
+    """The label of a hand."""
     for key in ("hand", "id"):
         value = data.get(key)
         if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).isprintable():
@@ -73,7 +72,7 @@ def label_of(data: Mapping[str, Any], otherwise: str) -> str:
 
 
 def read_hand(data: Mapping[str, Any], text: str, line: int, label: str, defaults: Defaults) -> Hand:
-    """The hand of this object, which is in this text; Unreadable, with the place, for anything wrong."""
+    """The hand of this object, read from this text; Unreadable, with the place, for anything wrong."""
     source = _Source(text)
     try:
         return _hand(data, source, line, label, defaults)
@@ -84,13 +83,13 @@ def read_hand(data: Mapping[str, Any], text: str, line: int, label: str, default
 
 
 class _Source:
-    """The text of the line: finds the columns of the strings that were read from it."""
+    """The text of the line, to find the columns of the strings read from it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     def column(self, value: object, occurrence: int = 0) -> int:
-        """Where this value stands in the line, from 1; where the object begins, if it cannot be told."""
+        """The column of this value, from 1; that of the object if it cannot be told."""
         if value is not None:
             whole = rf"(?<![\w\".]){re.escape(json.dumps(value, ensure_ascii=False))}(?![\w\".])"
             for place in islice(re.finditer(whole, self.text), occurrence, None):
@@ -98,7 +97,7 @@ class _Source:
         return len(self.text) - len(self.text.lstrip()) + 1
 
     def column_of_card(self, card: Card) -> int:
-        """Where the line names this card, the last time that it does."""
+        """The last column where the line names this card."""
         at = self.text.rfind(f'"{card}"') + 1 or self.text.rfind(str(card))
         return at + 1 if at >= 0 else self.column(None)
 
@@ -160,7 +159,7 @@ def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) ->
 
 
 def _with_numbered_jokers(seats: list[Seat], people: list[Mapping[str, Any]]) -> list[Seat]:
-    """The same seats, their jokers without a number numbered together."""
+    """The same seats with their jokers without a number numbered together."""
     if not any(card.is_joker for seat in seats for card in seat.board.cards):
         return seats
     sources = [one.get("board") or [one.get(row, ()) for row in ROWS] for one in people]
@@ -194,14 +193,14 @@ def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
 
 
 def _of_row(one: Mapping[str, Any], message: str, source: _Source) -> int:
-    """Where the words quoted by the message stand, else where the first row stands."""
+    """The column of the words that the message quotes, else of the first row."""
     quoted = re.match(r"'([^']+)'", message)
     at = source.text.find(quoted[1]) + 1 if quoted else 0
     return at or source.column(one[ROWS[0]])
 
 
 def _cards(held: list[Any], path: str, source: _Source) -> list[str]:
-    """The cards of a list, as text; jokers by their own spelling."""
+    """The cards of a list, as text; jokers as spelled."""
     for number, card in enumerate(held):
         try:
             if isinstance(card, bool) or not isinstance(card, (str, int)):
@@ -221,13 +220,13 @@ def _check(seats: list[Seat], written: list[object], rules: Rules, duplicates: s
         names[seat.name] += 1
         if names[seat.name] > rules.boards_per_player:
             again = sum(other == name for other in written) - 1
-            raise Unreadable(source.column(name, again), f"{seat.name} has a board in this hand already")
+            raise Unreadable(source.column(name, again), f"{seat.name} already has a board in this hand")
         for fault in faults(seat, rules, duplicates):
             column = source.column_of_card(fault.card) if fault.card else source.column(None)
             raise Unreadable(column, f"{seat.name}: {fault.message}")
         for card in dict.fromkeys(seat.board.cards):
             if card in holders and duplicates == "error":
-                message = f"{card} of {seat.name} is on the board of {holders[card]} already"
+                message = f"{card} of {seat.name} is already on the board of {holders[card]}"
                 raise Unreadable(source.column_of_card(card), message)
             holders.setdefault(card, seat.name)
 
@@ -263,7 +262,7 @@ def _duplicates(data: Mapping[str, Any], source: _Source, defaults: Defaults) ->
 
 
 def _read_rules(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> Rules:
-    """The rules of the hand: a preset that it names, or switches over one; those of the file otherwise."""
+    """The rules of the hand: a preset that it names, or switches over one; else those of the file."""
     given, variant = data.get("rules"), data.get("variant")
     for key, value in (("rules", given), ("variant", variant)):
         if value is not None and not isinstance(value, str) and (key == "variant" or type(value) is not dict):

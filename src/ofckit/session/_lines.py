@@ -16,9 +16,9 @@ MOST_CHARACTERS = 100_000  # of one line
 
 
 def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
-    """The numbered lines of a text, in UTF-8, or UTF-16 with a byte order mark; wrong bytes become U+FFFD.
+    """The numbered lines of a text in UTF-8, or UTF-16 with a byte order mark; invalid bytes become U+FFFD.
 
-    Unreadable (its column is the line) where the stream is no text, or a line has no end.
+    Unreadable (its column is the line) if the stream is not text or a line is too long.
     """
     is_ours = not isinstance(stream, io.BufferedReader)
     raw: Any = io.BufferedReader(stream) if is_ours else stream
@@ -41,4 +41,4 @@ def lines_of(stream: BinaryIO) -> Iterator[tuple[int, str]]:
     finally:
         text.detach()
         if is_ours:
-            raw.detach()  # or the stream would be closed with it
+            raw.detach()  # so that the stream is not closed with it

@@ -14,7 +14,7 @@ from ofckit.session._hand import Defaults, Hand, Unscored
 from ofckit.session._json import NotAHand, label_of, own_settings, parse, read_hand
 from ofckit.session._text import Block
 
-Line = tuple[int, str]  # its number from 1, and what it says
+Line = tuple[int, str]  # its number from 1, and its text
 
 MOST_OF_A_HAND = 1_000_000  # characters
 _OPENS = re.compile(r"\s*(?:\{|\[\s*(?:[{\[]|$))")
@@ -28,12 +28,12 @@ class Reader:
 
     def __init__(self, defaults: Defaults) -> None:
         self.defaults = defaults
-        self._strays: list[Problem] = []  # JSON after JSON that is no hand
+        self._strays: list[Problem] = []  # JSON after JSON that is not a hand
 
     def read(self, lines: Iterable[Line]) -> Iterator[Hand | Problem | Unscored]:
-        """Hands and problems; a hand that has a problem is not given."""
+        """Hands and problems; a hand with a problem is left out."""
         self._left = iter(lines)
-        self._again: list[Line] = []  # lines that were read too far, the next one at the end
+        self._again: list[Line] = []  # lines read ahead, the next one last
         block = Block()
         while (line := self._next()) is not None:
             number, text = line
@@ -84,7 +84,7 @@ class Reader:
     def _document(self, first: Line) -> list[Line]:
         """The lines of a JSON document that may go on after its first line.
 
-        One that is cut off ends where a line is no JSON any more, or is a whole document itself.
+        One that is cut off ends at a line that is not JSON, or is a whole document itself.
         """
         document = [first]
         if not _is_cut(first[1]):
@@ -103,7 +103,7 @@ class Reader:
         return document
 
     def _told_strays(self) -> Iterator[Problem]:
-        """One problem for all JSON in a row that is no hand."""
+        """One problem for all consecutive JSON that is not a hand."""
         if self._strays:
             first, *others = self._strays
             more = f" (and so in the {len(others)} JSON lines after it)" if others else ""
@@ -112,7 +112,7 @@ class Reader:
 
 
 def _problem(document: list[Line], error: OfcError) -> Problem:
-    """What is wrong with a document, at the line and column of its place in the whole."""
+    """What is wrong with a document, at its line and column in the whole."""
     starts = list(accumulate((len(text) + 1 for _, text in document), initial=0))
     at = (error.column or 0) - 1
     index = min(max(bisect_right(starts, at) - 1, 0), len(document) - 1)
@@ -121,7 +121,7 @@ def _problem(document: list[Line], error: OfcError) -> Problem:
 
 
 def _is_cut(text: str) -> bool:
-    """Whether this is the beginning of some JSON, and not more."""
+    """Whether this is the incomplete beginning of some JSON."""
     try:
         json.loads(text)
     except json.JSONDecodeError as error:

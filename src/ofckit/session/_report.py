@@ -29,7 +29,7 @@ FIELDS = (
 
 
 def unpainted(text: str, *styles: str) -> str:
-    """The text as it is, where there are no colours."""
+    """The text as it is, without colours."""
     return text
 
 
@@ -84,7 +84,7 @@ def _points_of(hand: str, points: dict[str, int]) -> Iterator[str]:
 
 
 def summary_text(session: Session, paint: Paint) -> str:
-    """The standings and the payments, and which hands are not in them."""
+    """The totals and the payments, and which hands are not in them."""
     return "".join(f"{line}\n" for line in _summary(session, paint)) if session.hands else ""
 
 
@@ -110,7 +110,7 @@ def _summary(session: Session, paint: Paint) -> Iterator[str]:
 
 
 def _stakes(session: Session) -> str:
-    """', 0.25 a point', or what it rose or fell to."""
+    """', 0.25 a point', or the stakes that it changed to."""
     known = dict.fromkeys(scored.hand.stake for scored in session.hands)
     return ", " + " then ".join(money(s) for s in known if s is not None) + " a point" if any(known) else ""
 
@@ -207,12 +207,12 @@ def _player(scored: Scored, i: int) -> dict[str, Any]:
 
 
 def _number(amount: Decimal) -> int | float:
-    """A number as JSON has it."""
+    """An amount as a JSON number."""
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
 def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
-    """A row for each player of a hand, as FIELDS has them."""
+    """A row for each player of a hand, in the order of FIELDS."""
     hand, settlement = scored.hand, scored.settlement
     for i, seat in enumerate(hand.seats):
         rows = (" ".join(map(str, row)) for row in seat.board.rows)

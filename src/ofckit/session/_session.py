@@ -1,4 +1,4 @@
-"""A session as it is scored: hand by hand, its totals, what is wrong in it, and who owes whom."""
+"""A scored session: its hands, its totals, what is wrong in it, and who owes whom."""
 
 from __future__ import annotations
 
@@ -87,10 +87,10 @@ class Scored:
 
 
 class Session:
-    """What a session comes to: its hands, totals in points by name, and what is wrong in it.
+    """The result of a session: its hands, totals in points by name, and what is wrong in it.
 
-    `rules` and `stake` (money for a point) hold whatever the file says; `duplicates="allow"` takes a card on
-    two boards. A session may name files of house rules only below its `folder`. `score` reads and scores,
+    `rules` and `stake` (the price of a point) hold whatever the file says; `duplicates="allow"` takes a card
+    on two boards. A session may name files of house rules only below its `folder`. `score` reads and scores,
     and may be called again for what was played later.
 
     hands: those that are scored, in order. unscored: those that are left out, and why. problems: all that is
@@ -132,12 +132,12 @@ class Session:
 
     @property
     def stake(self) -> Decimal | None:
-        """What a point costs (at last, where that changes); None where nothing is said."""
+        """The price of a point (the last one, if it changes); None if not given."""
         return self._defaults.stake
 
     @property
     def debts(self) -> list[Debt]:
-        """The fewest payments that settle it: money where there is a stake, else points."""
+        """The fewest payments that settle it: money if there is a stake, else points."""
         return debts(self._money or self.totals)
 
     @property
@@ -168,7 +168,7 @@ class Session:
         return table_text(self, paint)
 
     def summary(self, paint: Paint = unpainted) -> str:
-        """The totals, and who owes whom; "" where nothing is scored."""
+        """The totals, and who owes whom; "" if nothing is scored."""
         return summary_text(self, paint)
 
     def as_dict(self) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class Session:
         return session_record(self)
 
     def to_csv(self) -> str:
-        """A line for each player of each hand, after one of titles."""
+        """A line for each player of each hand, below a line of titles."""
         return CSV_TITLES + "".join(scored.to_csv() for scored in self.hands)
 
     def score(self, source: Source) -> Iterator[Scored | Problem]:
@@ -191,7 +191,7 @@ class Session:
             source = source.encode("utf-8", "surrogatepass")
         stream = io.BytesIO(source) if isinstance(source, bytes) else source
         if isinstance(stream, io.TextIOBase) or not hasattr(stream, "read"):
-            raise TypeError(f"a session is text, bytes, a Path or a stream of bytes, not {brief(source)}")
+            raise TypeError(f"a session must be text, bytes, a Path or a byte stream, not {brief(source)}")
         cut: list[Problem] = []
         for item in Reader(self._defaults).read(_lines(stream, cut)):
             if isinstance(item, Hand):
@@ -204,7 +204,7 @@ class Session:
             self.cut = f"line {problem.line}: {problem.message}" if problem.line else problem.message
             yield self._report(problem)
         if not self.hands and not self.problems:
-            message = "no hands in here (ofckit score --help shows how they are written)"
+            message = "no hands here (ofckit score --help shows how they are written)"
             yield self._report(Problem(0, message))
 
     def _report(self, problem: Problem) -> Problem:
@@ -212,7 +212,7 @@ class Session:
         return problem
 
     def _settle(self, hand: Hand) -> Iterator[Scored | Problem]:
-        """The hand settled, before any difference from what the file says it paid."""
+        """The hand settled, then any difference from what the file says it paid."""
         try:
             if reason := table_fault(hand):
                 raise OfcError(reason)
@@ -250,8 +250,8 @@ def read(
 ) -> Session:
     """A whole session, scored: text (or bytes), a `Path`, or a file that is open for bytes.
 
-    Nothing that is wrong in it raises: it is in `problems`, and all the other hands are scored. OfcError for
-    a file that cannot be opened. House rules are found from `folder`; those of a `Path` from its own.
+    Nothing that is wrong in it raises: it is in `problems`, and all other hands are scored. OfcError for a
+    file that cannot be opened. House rules are found from `folder`; those of a `Path` from its own.
     """
     if folder is None and isinstance(source, Path):
         folder = source.parent
@@ -262,7 +262,7 @@ def read(
 
 
 def _lines(stream: BinaryIO, cut: list[Problem]) -> Iterator[tuple[int, str]]:
-    """The lines of the file; where it cannot be read any further, that is noted in `cut`."""
+    """The lines of the file; if it cannot be read any further, `cut` says so."""
     try:
         yield from lines_of(stream)
     except Unreadable as error:
@@ -272,7 +272,7 @@ def _lines(stream: BinaryIO, cut: list[Problem]) -> Iterator[tuple[int, str]]:
 
 
 def _difference(scored: Scored) -> str:
-    """What the file says otherwise; "" where it agrees, or says nothing."""
+    """Where the file differs; "" if it agrees or says nothing."""
     wrong = [
         f"{seat.name} {signed(seat.expected)}, not {signed(paid)}"
         for seat, paid in zip(scored.hand.seats, scored.settlement.points, strict=True)

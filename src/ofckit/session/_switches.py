@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def switched(base: Rules, given: Mapping[str, Any]) -> Rules:
-    """The base, which `given` may name too, with these switches."""
+    """The base (or the one that `given` names) with these switches."""
     return _build(base, json.dumps({key: given[key] for key in sorted(given) if key != "base"}))
 
 
 @lru_cache(maxsize=64)
 def _build(base: Rules, switches: str) -> Rules:
-    """The base with these switches; a file says the same thing in every line."""
+    """The base with these switches; cached, as every line of a file repeats them."""
     changes: dict[str, Any] = {}
     for key, value in json.loads(switches).items():
         if key == "foul":
@@ -75,7 +75,7 @@ def _royalties(value: object, base: Rules) -> object:
 
 
 def _stakes(value: object) -> TableStakes | None:
-    """true, an object of switches, or words that tell of a cap."""
+    """true, an object of switches, or words about a cap."""
     if isinstance(value, dict):
         return TableStakes(**value) if value.keys() <= {"win_cap", "broke_is_out"} else _no_stakes(value)
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Hands as people write them: a block of lines for each, one line a player, a blank line between.
+"""Hands as people write them: a block of lines for each, one line per player, a blank line between.
 
 hand 12, button: Ann, rules: progressive
 Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s = +13
@@ -80,7 +80,7 @@ class Block:
             self._strange.append((number, text))
 
     def close(self, defaults: Defaults, number: int) -> Iterator[Hand | Problem | Unscored]:
-        """What it comes to; `number` is that of its hand, if it is one. Settings are taken in."""
+        """The hand or the problems of the block; `number`: that of its hand. Settings take effect."""
         hand: Hand | None = None
         label = self._label(number) if self.has_players else ""
         self.problems += self._strange_lines()
@@ -103,23 +103,23 @@ class Block:
         return printable(named[0])[:MOST_LABEL] if named else str(number)
 
     def _strange_lines(self) -> Iterator[Problem]:
-        """One problem for all the lines that are nothing."""
+        """One problem for all the lines that cannot be read."""
         if self._strange:
             (line, text), *others = self._strange
             more = f" (and {len(others)} more of this block)" if others else ""
             yield Problem(line, NO_PLAYER + more, len(text) - len(text.lstrip()) + 1, text=text)
 
     def _own(self, defaults: Defaults) -> dict[str, object]:
-        """The settings of this block as values; those that hold on are taken into the defaults."""
+        """The settings of this block as values; those that last go into the defaults."""
         own: dict[str, object] = {}
         for setting in self.settings:
             key = setting.key
             try:
                 if key in own:
-                    raise setting.wrong(f"{key!r} stands twice in this block")
+                    raise setting.wrong(f"{key!r} appears twice in this block")
                 if key in OF_A_HAND:
                     if not self.has_players:
-                        raise setting.wrong(f"{key!r} belongs to a hand, and no player's line follows it")
+                        raise setting.wrong(f"{key!r} belongs to a hand, but no player's line follows it")
                     own[key] = setting
                     continue
                 own[key] = self._value(setting, defaults)
@@ -139,7 +139,7 @@ class Block:
         if setting.key == "duplicates":
             return setting.read(read_duplicates)
         if defaults.forced_stake is None and defaults.has_no_stake:
-            raise setting.wrong("the hands before this line have no stake: it stands before the first hand")
+            raise setting.wrong("the hands before this line have no stake: put it before the first hand")
         return defaults.forced_stake or setting.read(read_stake)
 
     def _hand(self, own: dict[str, object], defaults: Defaults, label: str) -> Hand | None:
@@ -148,10 +148,10 @@ class Block:
             player.seat = defaults.spelled(player.seat)
         rules, duplicates = own.get("rules", defaults.rules), own.get("duplicates", defaults.duplicates)
         if not isinstance(rules, Rules) or not isinstance(duplicates, str):
-            return None  # they could not be read, which is said already
+            return None  # unreadable, as already reported
         if defaults.refuses(own):
             return None
-        if len({player.seat.name for player in self.players}) <= rules.players[1]:  # else that is said alone
+        if len({player.seat.name for player in self.players}) <= rules.players[1]:  # else the one report
             self.problems += _joker_problems(self.players)
             self.problems += _table_problems(self.players, rules, duplicates)
         if self.problems:
@@ -196,7 +196,7 @@ class _Setting:
     text: str
 
     def read(self, reader: Callable[[str], T]) -> T:
-        """The value as the reader makes it; what the reader complains of gets the place of the setting."""
+        """The value that the reader makes; its errors get the place of the setting."""
         try:
             return reader(self.value)
         except OfcError as error:
@@ -218,14 +218,14 @@ class _Player:
 
     @property
     def source(self) -> str:
-        """What the line says of the board."""
+        """The board as written in the line."""
         return self.text[self.start : self.end].strip() or "- / - / -"
 
     def problem(self, message: str, column: int = 0) -> Problem:
         return Problem(self.line, message, column or self.start + 1, text=self.text)
 
     def column_of(self, card: Card) -> int:
-        """Where the line names this card, the last time that it does."""
+        """The last column where the line names this card."""
         column = self.start + 1
         for word in _CARD.finditer(self.text, self.start, self.end):
             try:
@@ -236,7 +236,7 @@ class _Player:
         return column
 
     def column_of_row(self, row: int) -> int:
-        """Where a row begins in the line; the whole board where the line does not name it."""
+        """The column where a row begins; that of the board if the line does not name it."""
         board = self.text[self.start : self.end]
         if not board.strip():
             return self.start + 1
@@ -267,7 +267,7 @@ def _read_settings(number: int, text: str) -> Iterator[_Setting]:
 
 
 def _read_player(number: int, text: str) -> _Player:
-    """A line 'name: top / middle / bottom', with '= points' or 'surrender' after it where that is known."""
+    """A line 'name: top / middle / bottom', perhaps with '= points' or 'surrender' after it."""
     name, colon, rest = text.partition(":")
     start = len(name) + 1
     if not colon:
@@ -299,11 +299,11 @@ def _read_board(text: str, start: int, end: int, partial: bool) -> Board:
         raise Unreadable(max(error.column or 0, start + 1), error.message) from None
 
 
-# What a table holds
+# The whole table
 
 
 def _joker_problems(players: list[_Player]) -> list[Problem]:
-    """The jokers without a number get one, by the whole table; a third one is a problem."""
+    """Number the jokers without a number, over the whole table; a third one is a problem."""
     holders = [player for player in players if any(card.is_joker for card in player.seat.board.cards)]
     try:
         boards, _ = read_table([player.source for player in holders], jokers=2, check=False)
@@ -323,14 +323,14 @@ def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> li
         seat = player.seat
         names[seat.name] += 1
         if names[seat.name] > rules.boards_per_player:
-            problems.append(player.problem(f"{seat.name} has a board in this hand already", 1))
+            problems.append(player.problem(f"{seat.name} already has a board in this hand", 1))
             continue
         for fault in faults(seat, rules, duplicates):
             column = player.column_of(fault.card) if fault.card else player.column_of_row(fault.row)
             problems.append(player.problem(fault.message, column))
         for card in dict.fromkeys(seat.board.cards):
             if card in holders and duplicates == "error":
-                message = f"{card} is on the board of {holders[card]} already"
+                message = f"{card} is already on the board of {holders[card]}"
                 problems.append(player.problem(message, player.column_of(card)))
             holders.setdefault(card, seat.name)
     return problems
