@@ -34,6 +34,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "display",
         "svg",
         "html plot",
+        "rl",
         "cli",
         "__main__",
     )

@@ -34,6 +34,7 @@ def test_objects_of_the_core_are_never_without_rules() -> None:
         _core.CompiledGreedy,
         _core.Rollouts,
         _core.Arena,
+        _core.Environment,
     ):
         with pytest.raises(TypeError):
             kind.__new__(kind)

@@ -297,3 +297,62 @@ class Arena:
         carry: bool = True,
         boards: bool = False,
     ) -> tuple[array[int], array[int], bytearray | None, int, tuple[int, ...]]: ...
+
+def see(
+    boards: Iterable[Sequence[Sequence[int]]],
+    draw: Iterable[int],
+    discards: Iterable[int],
+    unseen: Iterable[int],
+    street: int,
+    behind: int,
+    to_place: int,
+    to_discard: int,
+    inside: Iterable[int],
+    *,
+    planes: bool = True,
+    by_turn: bool = False,
+) -> tuple[bytes, bytes, bytes]: ...
+
+@disjoint_base
+class EnvironmentPart:
+    def run(self) -> None: ...
+
+@disjoint_base
+class Environment:
+    def __init__(
+        self,
+        rules: CompiledRules,
+        bots: Iterable[CompiledBot | None],
+        seats: int,
+        tables: int,
+        *,
+        kinds: Iterable[int],
+        plans: Iterable[Any],
+        worth: Iterable[tuple[int, float]] = (),
+        objective_of: Callable[[int], FantasylandObjective] | None = None,
+        by_turn: bool = False,
+        carry: bool = True,
+        own_boards_compared: bool = False,
+    ) -> None: ...
+    def bind(self, name: str, array: Buffer | None) -> None: ...
+    def deal(
+        self,
+        seed: int | None = None,
+        hand: int = 0,
+        buttons: Iterable[int] = (),
+        inside: Iterable[int] = (),
+        *,
+        ended: bool = False,
+        submit: Callable[[Callable[[], None]], Any] | None = None,
+        threads: int = 1,
+    ) -> None: ...
+    def step(
+        self,
+        actions: Buffer,
+        go_on: bool = True,
+        *,
+        submit: Callable[[Callable[[], None]], Any] | None = None,
+        threads: int = 1,
+    ) -> None: ...
+    def table(self, table: int) -> tuple[int, int, tuple[int, ...], int, bytes]: ...
+    def see(self, table: int, seat: int, planes: bool = True) -> tuple[bytes, bytes, bytes]: ...

@@ -7,9 +7,9 @@ from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
-from libc.stdint cimport INT64_MAX, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from ofckit.core cimport (
     OFC_DECK, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, OFC_MAX_ENTRIES, OFC_MAX_JOKERS, OFC_MAX_STAYS, OFC_NO_CARDS,
@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from itertools import islice
 from operator import index
 
-from ._errors import InvalidCard, InvalidRules, OfcError
+from ._errors import IllegalMove, InvalidCard, InvalidRules, OfcError
 
 cdef extern from "Python.h":
     PyObject *PyList_GET_ITEM(object items, Py_ssize_t i)
@@ -56,3 +56,5 @@ include "border/greedy.pxi"
 include "border/versus.pxi"
 include "border/rollout.pxi"
 include "border/arena.pxi"
+include "border/view.pxi"
+include "border/env.pxi"

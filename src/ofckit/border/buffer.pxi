@@ -71,7 +71,10 @@ cdef int _cards_in(_View view, ofc_items *items, int least, int most, int inner_
 
 
 # By name: the codes that it may have, and its bytes.
-cdef dict NUMBERS = {"uint8": ("B?", 1), "uint16": ("H", 2), "int16": ("h", 2), "int32": ("il", 4), "float64": ("d", 8)}
+cdef dict NUMBERS = {
+    "int8": ("b", 1), "uint8": ("B?", 1), "int16": ("h", 2), "uint16": ("H", 2), "int32": ("il", 4),
+    "uint64": ("QL", 8), "float32": ("f", 4), "float64": ("d", 8),
+}
 
 
 cdef _View _out(out, str number, tuple shape, what):

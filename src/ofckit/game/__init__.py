@@ -4,10 +4,12 @@ from ._arena import Arena, Played
 from ._game import LEAVE, Game, check_hand, replay
 from ._match import Match, Player
 from ._playout import Playouts, playouts
+from ._turns import DealtTurn, turns_in_order
 
 __all__ = [
     "LEAVE",
     "Arena",
+    "DealtTurn",
     "Game",
     "Match",
     "Played",
@@ -16,4 +18,5 @@ __all__ = [
     "check_hand",
     "playouts",
     "replay",
+    "turns_in_order",
 ]

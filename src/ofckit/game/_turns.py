@@ -77,13 +77,28 @@ def _street_turns(
     return turns
 
 
-FlatTurn = tuple[int, int, int, int]
-"""seat, its first card in the order of the deal, cards dealt, cards placed"""
+class DealtTurn(NamedTuple):
+    """A turn of a hand that nobody leaves, with its place in the order of the deal.
+
+    street: its number, -1 for a Fantasyland hand. first: of the `deal` cards that are drawn, in the order in
+    which the hand is dealt; `place` of them go to the board. dealt: cards that have been dealt to all seats
+    when the turn begins. hidden: what is placed stays face down until the showdown. exposed: what is drawn
+    lies open.
+    """
+
+    seat: int
+    street: int
+    first: int
+    deal: int
+    place: int
+    dealt: int
+    hidden: bool
+    exposed: bool
 
 
-def flat_turns(turns: Iterable[Turn]) -> tuple[list[FlatTurn], int]:
-    """The turns as numbers for the C core, if nobody leaves before the end; and how many cards are dealt."""
-    flat = []
+def dealt_turns(turns: Iterable[Turn]) -> list[DealtTurn]:
+    """The turns of a hand that nobody leaves before its end."""
+    found = []
     first: dict[int, int] = {}
     dealt = 0
     for turn in turns:
@@ -92,8 +107,32 @@ def flat_turns(turns: Iterable[Turn]) -> tuple[list[FlatTurn], int]:
                 first[seat] = dealt
                 dealt += cards
         own = dict(turn.deals)[turn.seat]
-        flat.append((turn.seat, first.pop(turn.seat), own, turn.place))
-    return flat, dealt
+        where = first.pop(turn.seat)
+        found.append(
+            DealtTurn(turn.seat, turn.street, where, own, turn.place, dealt, turn.hidden, turn.exposed)
+        )
+    return found
+
+
+def turns_in_order(
+    rules: Rules, players: int, button: int, fantasyland: tuple[int, ...] = ()
+) -> list[DealtTurn]:
+    """Who acts when in a hand, and on which cards of the deal.
+
+    fantasyland: cards of the seats in Fantasyland, 0 for the others. Raises InvalidRules unless the table and
+        the deck allow it.
+    """
+    return dealt_turns(turns_of(rules, players, button, fantasyland or (0,) * rules.seats(players)))
+
+
+FlatTurn = tuple[int, int, int, int]
+"""seat, its first card in the order of the deal, cards dealt, cards placed"""
+
+
+def flat_turns(turns: Iterable[Turn]) -> tuple[list[FlatTurn], int]:
+    """The turns as numbers for the C core, if nobody leaves before the end; and how many cards are dealt."""
+    found = dealt_turns(turns)
+    return [(turn.seat, turn.first, turn.deal, turn.place) for turn in found], found[-1].dealt
 
 
 def sights(turns: Iterable[Turn], people: int) -> list[tuple[bool, int, int]]:

@@ -1,0 +1,62 @@
+# csrc/play/env.h
+
+from libc.stdint cimport int32_t, int8_t, uint64_t, uint8_t
+from ofckit.core cimport ofc_rules
+from ofckit.border.c.bot cimport ofc_bot
+from ofckit.border.c.playout cimport ofc_plan
+from ofckit.border.c.view cimport ofc_view
+
+cdef extern from "play/env.h" nogil:
+    enum:
+        OFC_ENV_SIZES
+    struct ofc_env_turn:
+        uint8_t street
+        uint8_t dealt
+        uint8_t exposed
+        uint8_t decided
+    struct ofc_env_plan:
+        ofc_plan hand
+        ofc_env_turn turn[64]
+        bint decided
+    struct ofc_env:
+        const ofc_rules *rules
+        int seats
+        int people
+        uint64_t seed
+        uint64_t stride
+        bint by_turn
+        bint carry
+        double worth[18]
+        ofc_bot bot[4]
+        bint sets_all[4]
+        int kinds
+        uint8_t kind[18]
+        const ofc_env_plan *plan
+    struct ofc_env_start:
+        uint64_t hand
+        uint8_t button
+        uint8_t inside[4]
+    struct ofc_env_table:
+        const ofc_env_plan *plan
+        ofc_env_start now
+        ofc_env_start next
+        uint8_t turn
+        uint8_t place[54]
+    struct ofc_env_setters:
+        ofc_bot bot[5]
+    struct ofc_env_out:
+        uint8_t *planes
+        uint8_t *scalars
+        uint8_t *mask
+        uint8_t *done
+        uint64_t *bits
+        int8_t *to_play
+        float *rewards
+    int ofc_env_plan_at(const ofc_env *env, const ofc_env_start *start)
+    int ofc_env_deal(const ofc_env *env, const ofc_env_setters *setters, ofc_env_table *tables, int first, int last,
+                     bint ended, const ofc_env_out *out)
+    int ofc_env_step(const ofc_env *env, const ofc_env_setters *setters, ofc_env_table *tables, int first, int last,
+                     const int32_t *actions, bint go_on, const ofc_env_out *out)
+    int ofc_env_first_illegal(const ofc_env *env, const ofc_env_table *tables, int n, const int32_t *actions)
+    void ofc_env_view(const ofc_env *env, const ofc_env_table *table, int seat, ofc_view *view)
+    int ofc_env_seat(const ofc_env_table *table)

@@ -1,0 +1,22 @@
+"""Environments for those who train players: many tables at once in C, and the forms that other libraries
+know.
+
+`VectorEnv` needs nothing else. `aec` and `parallel` are PettingZoo's, `gym` Gymnasium's, `spiel` OpenSpiel's;
+each wants its library, and is imported by its own name.
+"""
+
+from ._actions import ACTIONS, DISCARD, move_of, places_of, turn_action, turn_places
+from ._observation import Observation, observation_of
+from ._vector import VectorEnv
+
+__all__ = [
+    "ACTIONS",
+    "DISCARD",
+    "Observation",
+    "VectorEnv",
+    "move_of",
+    "observation_of",
+    "places_of",
+    "turn_action",
+    "turn_places",
+]
