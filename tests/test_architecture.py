@@ -18,7 +18,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "_values",
         "_rng _columns _csv _documents _files _problem _progress _threads",
         "_core",
-        "rules",
+        "_tables rules",
         "cards",
         "ranking",
         "odds hutchison omaha board",

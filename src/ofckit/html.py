@@ -15,6 +15,7 @@ from .svg import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._tables import Records
     from .board import Board
     from .history import History, PlayedHand
     from .odds import Frequencies
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from .review import Review
     from .rules import Rules
     from .scoring import Settlement
-    from .search import Analysis, Moves, Solution
+    from .search import Analysis, Moves, Solution, Solutions
     from .session import Scored, Session
     from .simulation import Report
 
@@ -51,7 +52,7 @@ def fragment(what: object) -> str:
     """A value of this package as HTML that can stand anywhere: a picture, or a table.
 
     Board, Position, Settlement, Solution, Analysis, Moves, Report, Review, Rules, Frequencies, History,
-    PlayedHand, Session, Scored; TypeError for anything else.
+    PlayedHand, Session, Scored, Solutions, Records; TypeError for anything else.
     """
     return _wrap(_body(what, _FRAGMENTS), f"<style>{_STYLE}</style>")
 
@@ -259,6 +260,17 @@ def _scored(scored: Scored) -> str:
     return svg.table(scored.settlement, names=scored.names, title=f"Hand {scored.hand.label}")
 
 
+def _records(rows: Records) -> str:
+    if not len(rows):
+        return "<p>No rows.</p>"
+    shown = [list(row.values()) for row in rows.to_dicts()[:_MOST_ROWS]]
+    return table(shown, list(rows[0])) + _more(len(shown), len(rows), "rows")
+
+
+def _solutions(found: Solutions) -> str:
+    return _records(found.to_records())
+
+
 def _session(session: Session) -> str:
     if not session.hands:
         return f"<p>{escape(repr(session)[1:-1])}</p>"
@@ -310,6 +322,8 @@ _FRAGMENTS: dict[str, Callable[..., str]] = {
     "PlayedHand": _played,
     "Session": _session,
     "Scored": _scored,
+    "Records": _records,
+    "Solutions": _solutions,
 }
 _PAGES: dict[str, Callable[..., str]] = {
     "Analysis": _all_moves,

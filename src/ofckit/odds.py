@@ -19,9 +19,14 @@ from typing import Literal, Protocol
 from ._csv import csv_text
 from ._errors import OfcError
 from ._rich import repr_html
+from ._tables import arrow_c_stream, to_records
 from ._values import UnknownName, brief, listed, nearest, whole_number
 from .cards import MOST_PACKS, RANKS, SUITS, Card
 from .ranking import RANKINGS, Category, Ranking
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "CASINO_THREE_CARD_ORDER",
@@ -177,7 +182,8 @@ class Frequencies(Mapping[str, int]):
 
     _repr_html_ = repr_html
 
-    def _records(self) -> list[dict[str, str | int | float | None]]:
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each category, best first: category, count, probability, odds (to one), classes."""
         return [
             {
                 "category": row.category,
@@ -189,14 +195,17 @@ class Frequencies(Mapping[str, int]):
             for row in self.rows
         ]
 
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
+
     def to_json(self) -> str:
         """A JSON object with `title`, `total` and `rows`, best category first."""
-        return json.dumps({"title": self.title, "total": self.total, "rows": self._records()}, indent=2)
+        return json.dumps({"title": self.title, "total": self.total, "rows": self.to_dicts()}, indent=2)
 
     def to_csv(self) -> str:
         """Comma-separated lines: category, count, probability, odds (to one), classes."""
         names = ["category", "count", "probability", "odds", "classes"]
-        return csv_text([names, *([record[name] for name in names] for record in self._records())])
+        return csv_text([names, *([record[name] for name in names] for record in self.to_dicts())])
 
 
 @dataclass(frozen=True, slots=True)

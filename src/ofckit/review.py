@@ -8,9 +8,14 @@ from typing import NamedTuple
 from ._columns import cut, fit, printable, wrapped
 from ._errors import OfcError
 from ._rich import repr_html
+from ._tables import arrow_c_stream, to_records
 from .history import History, PlayedHand
 from .position import Move, Position
 from .search import Analysis, Limit, analyse
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 SECONDS = 1.0
 """The default time for each move."""
@@ -139,6 +144,27 @@ class Review(list[Grade]):
 
     _repr_html_ = repr_html
 
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each move, the one that lost most first; street from 1, None in Fantasyland."""
+        return [
+            {
+                "hand": one.decision.hand,
+                "seat": one.decision.seat,
+                "player": one.decision.player,
+                "street": None if one.decision.street is None else one.decision.street + 1,
+                "position": str(one.decision.position),
+                "move": str(one.decision.move),
+                "best": str(one.best),
+                "loss": float(one.loss),
+                "se": float(one.se),
+                "exact": one.exact,
+            }
+            for one in self
+        ]
+
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
+
 
 def decisions(history: History, player: str | None = None, hand: int | None = None) -> Iterator[Decision]:
     """Every move of a history with more than one alternative, in order; those of one player or hand.
@@ -161,20 +187,12 @@ def _known(history: History) -> str:
 
 
 def _decisions_of(hand: PlayedHand, player: str | None) -> Iterator[Decision]:
-    game = hand.game.copy()
-    actions = game.actions
-    while game.actions:
-        game.pop()
-    for seat, what in actions:
-        if isinstance(what, Move):
-            name = hand.players[seat % len(hand.players)]
-            if player in (None, name) and not what.is_surrender and len(game.legal_moves) > 1:
-                yield Decision(hand.number, seat, name, game.observation(seat), what)
-            game.push(what, seat)
-        elif isinstance(what, str):
-            game.leave(seat)
-        else:
-            game.deal(what)
+    for game, seat, what in hand.steps():
+        name = hand.players[seat % len(hand.players)]
+        if not isinstance(what, Move) or what.is_surrender or player not in (None, name):
+            continue
+        if len(game.legal_moves) > 1:
+            yield Decision(hand.number, seat, name, game.observation(seat), what)
 
 
 def review(

@@ -10,11 +10,11 @@ from ofckit._errors import OfcError
 from ofckit.cli._files import Complaints, read_history
 from ofckit.cli._options import add_format, add_limits, count, limit_of
 from ofckit.cli._terminal import Style, searching
-from ofckit.review import SHOWN, Grade, Review, decisions, review
+from ofckit.review import SHOWN, Review, decisions, review
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    pass
 
 SUMMARY = "grade the moves of a history"
 
@@ -60,11 +60,7 @@ def run(options: argparse.Namespace) -> int:
             progress=progress,
         )
     if options.format == "json":
-        print(
-            json.dumps(
-                {"moves": [_record(one) for one in grades], "complete": len(grades) == expected}, indent=2
-            )
-        )
+        print(json.dumps({"moves": grades.to_dicts(), "complete": not grades.left}, indent=2))
     else:
         _print(grades, options.worst)
     return Complaints(options.file).end_of_history(history) or int(len(grades) < expected)
@@ -75,19 +71,3 @@ def _print(grades: Review, worst: int) -> None:
     style = Style(sys.stdout)
     for line in grades.table(worst).splitlines():
         print(style(line, "bold") if line.startswith("-") else line)
-
-
-def _record(one: Grade) -> dict[str, Any]:
-    decision = one.decision
-    return {
-        "hand": decision.hand,
-        "seat": decision.seat,
-        "player": decision.player,
-        "street": None if decision.street is None else decision.street + 1,
-        "position": str(decision.position),
-        "move": str(decision.move),
-        "best": str(one.best),
-        "loss": one.loss,
-        "se": one.se,
-        "exact": one.exact,
-    }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .._columns import cut, printable, signed
 from .._errors import IllegalMove, OfcError
 from .._problem import Problem
 from .._rich import repr_html
+from .._tables import arrow_c_stream, to_records
 from .._values import brief
 from ..cards import Card, CardsLike
 from ..game import LEAVE, Game, Match, Player
@@ -55,6 +56,25 @@ class PlayedHand:
             won[self.players[seat % len(self.players)]] += points
         return won
 
+    def steps(self) -> Iterator[tuple[Game, int, Move | str]]:
+        """The hand once more: before each move or leaving the game as it stands, the seat, and what it does.
+
+        The game is one object that goes on with the steps; copy it to keep a moment.
+        """
+        game = self.game.copy()
+        actions = game.actions
+        while game.actions:
+            game.pop()
+        for seat, what in actions:
+            if not isinstance(what, str | Move):
+                game.deal(what)
+                continue
+            yield game, seat, what
+            if isinstance(what, Move):
+                game.push(what, seat)
+            else:
+                game.leave(seat)
+
     def __repr__(self) -> str:
         return f"<PlayedHand: {self.number}, {self.game.rules.name}, {_in_short(self.players, self.points)}>"
 
@@ -69,6 +89,25 @@ def _in_short(players: Sequence[str], points: Mapping[str, int]) -> str:
     won = [f" {signed(points[name])}" if points else "" for name in players]
     said = ", ".join(f"{cut(printable(name), _NAME)}{end}" for name, end in zip(players, won, strict=True))
     return said if points else f"{said}; not over"
+
+
+def _moves_of(hand: PlayedHand) -> Iterator[dict[str, Any]]:
+    for game, seat, what in hand.steps():
+        if not isinstance(what, Move):
+            continue
+        seen = game.observation(seat)
+        name = hand.players[seat % len(hand.players)]
+        yield {
+            "hand": hand.number,
+            "seat": seat,
+            "player": name,
+            "street": None if seen.street is None else seen.street + 1,
+            "draw": "".join(map(str, game.drawn(seat))),
+            "board": str(seen.board),
+            "move": str(what),
+            "position": str(seen),
+            "points": hand.points.get(name),
+        }
 
 
 def seat_names(players: Sequence[str], seats: int) -> tuple[str, ...]:
@@ -299,6 +338,18 @@ class History:
             for name, line in found.items():
                 line.append(line[-1] + one.points.get(name, 0))
         return {name: line[1:] for name, line in found.items()}
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each move, in order.
+
+        hand, seat, player; street from 1, None in Fantasyland; draw and board before it as text; move;
+        position: what the player knew, as text that `Position.parse` reads; points: what the hand brought
+        them, None before its end.
+        """
+        return [row for hand in self.hands for row in _moves_of(hand)]
+
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
 
     def __repr__(self) -> str:
         match = self.match

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from .._core import FantasylandObjective, rank_ids
 from .._errors import InvalidCard, OfcError
 from .._rich import repr_html
+from .._tables import arrow_c_stream, to_records
 from .._threads import thread_count
 from .._values import whole_number
 from ..board import Board, Row
@@ -93,6 +94,23 @@ class Solution:
 
     _repr_html_ = repr_html
 
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for this board and each of the next best ones, with the columns of `Solutions`."""
+        return [
+            {
+                "board": str(one.board),
+                "discards": "".join(map(str, one.discards)),
+                "value": float(one.value),
+                "royalties": one.royalties.total,
+                "stays": one.stays,
+                "foul": one.foul,
+            }
+            for one in (self, *self.alternatives)
+        ]
+
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
+
 
 def jokers_of(board: Board, rules: Rules) -> dict[str, str]:
     """What the jokers of a full board stand for by these rules."""
@@ -119,6 +137,32 @@ class Solutions:
 
     def __repr__(self) -> str:
         return f"<Solutions: {len(self)} hands>"
+
+    _repr_html_ = repr_html
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each hand: board and discards as text, value, royalties, stays, foul."""
+        hands: Any = memoryview(self.boards).tolist()
+        numbers = zip(hands, self.values, self.royalties, self.stays, self.fouls, strict=True)
+        return [
+            {
+                "board": str(Board.of_rows(_rows_of(hand), jokers=2)),
+                "discards": "".join(map(str, map(Card, hand[13:]))),
+                "value": float(value),
+                "royalties": int(royalties),
+                "stays": bool(stays),
+                "foul": bool(foul),
+            }
+            for hand, value, royalties, stays, foul in numbers
+        ]
+
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
+
+
+def _rows_of(hand: Sequence[int]) -> tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]:
+    cards = tuple(map(Card, hand[:13]))
+    return cards[:3], cards[3:8], cards[8:]
 
 
 def solve_fantasyland(

@@ -9,6 +9,7 @@ from typing import NamedTuple, overload
 
 from .._columns import WIDTH, wrapped
 from .._rich import repr_html
+from .._tables import arrow_c_stream, to_records
 from .._values import Table
 from ..objective import Objective
 from ..position import Move, Position
@@ -120,6 +121,13 @@ class Moves(list[MoveInfo]):
 
     _repr_html_ = repr_html
 
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each move, the best first: see `Analysis.to_dicts`."""
+        return _records(self, self.objective)
+
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Analysis(Sequence[MoveInfo]):
@@ -194,6 +202,24 @@ class Analysis(Sequence[MoveInfo]):
 
     _repr_html_ = repr_html
 
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A flat row for each move, the best first.
+
+        move: as text. ev, se, exact, foul, royalty: as in `MoveInfo`. fantasyland14 and so on: the chance of
+        a hand of so many cards. loss, loss_se: points behind the best one, and their error. futures: how many
+        random ones it met.
+        """
+        rows = _records(self.moves, self.objective)
+        gaps = self.gaps or [(self.moves[0].ev - info.ev, info.se) for info in self.moves]
+        futures = self.futures or (0,) * len(self.moves)
+        for row, (loss, se), met in zip(rows, gaps, futures, strict=True):
+            row |= {"loss": float(loss), "loss_se": float(se), "futures": met}
+        return rows
+
+    rows = to_dicts
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
+
 
 class Parts(NamedTuple):
     """What the value of a move consists of, in points: they add up to it.
@@ -234,6 +260,24 @@ def order(info: MoveInfo) -> tuple[float, float, float]:
     """Best first. Values that differ by rounding alone are equal and keep their order."""
     _, ev, _, _, foul, _, royalty = info
     return -((ev * _GRAINS + 0.5) // 1), -((royalty * _GRAINS + 0.5) // 1), (foul * _GRAINS + 0.5) // 1
+
+
+def _records(moves: Sequence[MoveInfo], objective: Objective | None) -> list[dict[str, Any]]:
+    """A row for each; every Fantasyland hand that the objective values has its column."""
+    known = set() if objective is None else set(objective.fantasyland)
+    cards = sorted(known.union(*(info.fantasyland for info in moves)))
+    return [
+        {
+            "move": str(info.move),
+            "ev": float(info.ev),
+            "se": float(info.se),
+            "exact": info.exact,
+            "foul": float(info.foul),
+            "royalty": float(info.royalty),
+            **{f"fantasyland{n}": float(info.fantasyland.get(n, 0.0)) for n in cards},
+        }
+        for info in moves
+    ]
 
 
 # As text

@@ -14,6 +14,7 @@ from ofckit._errors import OfcError
 from ofckit._files import naming
 from ofckit._problem import Problem
 from ofckit._rich import repr_html
+from ofckit._tables import arrow_c_stream, to_records
 from ofckit._values import brief
 from ofckit.rules import Rules, as_rules, find_rules
 from ofckit.scoring import Settlement, settle
@@ -120,6 +121,15 @@ class Session:
             stake=None if stake is None else read_stake(str(stake)),
             duplicates=read_duplicates(duplicates),
         )
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each player of each hand; foul and surrendered are True or False, rows of cards text."""
+        rows = (dict(zip(FIELDS, row, strict=True)) for one in self.hands for row in hand_rows(one))
+        flags = ("foul", "surrendered")
+        return [{**row, **{flag: bool(row[flag]) for flag in flags}} for row in rows]
+
+    to_records = to_records
+    __arrow_c_stream__ = arrow_c_stream
 
     def __repr__(self) -> str:
         totals = ", ".join(f"{cut(name, _NAME)} {signed(total)}" for name, total in self.totals.items())

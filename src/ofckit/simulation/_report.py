@@ -11,6 +11,7 @@ from .._columns import cut, printable
 from .._documents import read_json
 from .._errors import OfcError
 from .._rich import repr_html
+from .._tables import Records, arrow_c_stream, columns_of
 from .._values import brief, listed, whole_number
 from ..rules import RULES, Rules
 from ._blocks import KEPT, Block, Forfeit, Pace, Run, first_forfeits
@@ -246,11 +247,11 @@ class Report:
 
     # for other programs
 
-    def rows(self, by: str = "bot") -> list[dict[str, Any]]:
+    def to_dicts(self, by: str = "bot") -> list[dict[str, Any]]:
         """Flat rows of plain numbers: for each "bot", its "seat"s, "position"s, "cell"s, or each "block".
 
-        See `Figures` for the columns; None where nothing is known. `polars.DataFrame(report.rows())` and
-        `pandas.DataFrame(report.rows())` read them as they are.
+        See `Figures` for the columns; None where nothing is known. A report itself is a table of its
+        bots to pandas, polars and DuckDB, and so are these rows.
         """
         if by not in GROUPS:
             raise OfcError(f"by = {brief(by)}: must be one of {', '.join(map(repr, GROUPS))}")
@@ -269,6 +270,14 @@ class Report:
             for place, one in enumerate(groups[i])
             if one.hands
         ]
+
+    rows = to_dicts
+
+    def to_records(self, by: str = "bot") -> Records:
+        """The same rows as a table that every reader of Arrow takes as it is."""
+        return Records(self.to_dicts(by))
+
+    __arrow_c_stream__ = arrow_c_stream
 
     def _known(self, bot: int) -> float | None:
         seconds = self.seconds(bot)
@@ -292,8 +301,7 @@ class Report:
 
     def columns(self, by: str = "bot") -> dict[str, list[Any]]:
         """The same as `rows`, column by column."""
-        rows = self.rows(by)
-        return {key: [row[key] for row in rows] for key in rows[0]} if rows else {}
+        return columns_of(self.to_dicts(by))
 
     def to_csv(self, by: str = "bot") -> str:
         """The rows as CSV with a header line; nothing between the commas where nothing is known."""

@@ -39,19 +39,13 @@ def hand(played: PlayedHand, *, theme: Theme = "auto", colours: Colours = 4) -> 
 
 
 def _draw_streets(picture: Picture, played: PlayedHand) -> None:
-    game = played.game.copy()
-    actions = game.actions
-    while game.actions:
-        game.pop()
     lines: list[tuple[str, str]] = []
     new: list[Card] = []
-    street = game.street
-    for seat, what in actions:
-        if not isinstance(what, str | Move):
-            game.deal(what)
-            continue
+    street, game = played.game.street, played.game
+    for game, seat, what in played.steps():
         if game.street != street:
-            _draw_street(picture, played, game, street, lines, new)
+            if lines:
+                _draw_street(picture, played, game, street, lines, new)
             street, lines, new = game.street, [], []
         name = played.seat_names[seat]
         if isinstance(what, Move):
@@ -60,10 +54,8 @@ def _draw_streets(picture: Picture, played: PlayedHand) -> None:
             said = "gives up" if what.is_surrender else f"draws {drew}{f', discards {away}' if away else ''}"
             lines.append((name, said + (", announces a stay" if what.is_stay else "")))
             new += [card for row in what.rows for card in row]
-            game.push(what, seat)
         else:
             lines.append((name, "leaves the hand"))
-            game.leave(seat)
     if lines:
         _draw_street(picture, played, game, street, lines, new)
 
