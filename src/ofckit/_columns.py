@@ -67,8 +67,13 @@ def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> I
 
     A word longer than a line is broken.
     """
+    words = text.split()
+    whole = first + " ".join(words)
+    if columns(whole) <= width:
+        yield whole
+        return
     line, empty = first, True
-    for word in text.split():
+    for word in words:
         if not empty and columns(line) + 1 + columns(word) > width:
             yield line
             line, empty = rest, True

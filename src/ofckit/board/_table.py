@@ -37,6 +37,7 @@ def read_table(
         raise TypeError(f"a table is a list of boards, not {brief(boards)}")
     jokers = whole_number("the number of jokers", jokers, 0, 2)
     held: list[Board | Loose] = []
+    loose = False
     for source in listed("boards", boards, MOST_BOARDS):
         if isinstance(source, Board):
             held.append(source)
@@ -44,8 +45,9 @@ def read_table(
             held.append(Board.of_rows(rows, jokers))
         else:
             held.append(loose_board(source))
+            loose = True
     cards = [loose_cards(group) for group in listed("groups of cards", groups, MOST_BOARDS)]
-    if any(isinstance(one, Loose) for one in held) or any(JOKER in group for group in cards):
+    if loose or any(JOKER in group for group in cards):
         parts = number_jokers([*(row for one in held for row in one.rows), *cards])
         cards = parts[3 * len(held) :]
         for i, one in enumerate(held):

@@ -1,7 +1,7 @@
 """Points: what a board earns, what every player owes every other, and why."""
 
-from ofckit.scoring._settlement import HeadToHead, RowRoyalties, Settlement, royalties, score_many, settle
-from ofckit.scoring._stakes import Payment
+from ofckit.scoring._settlement import RowRoyalties, Settlement, royalties, score_many, settle
+from ofckit.scoring._stakes import HeadToHead, Payment
 from ofckit.scoring._table import hand_in_words
 
 __all__ = [

@@ -22,7 +22,7 @@ from ofckit.board import (
     strengths_of,
 )
 from ofckit.rules import Rules, RulesLike, TableStakes, as_rules
-from ofckit.scoring._stakes import Payment, from_stacks, in_full
+from ofckit.scoring._stakes import HeadToHead, Payment, from_stacks, in_full
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,35 +46,13 @@ class RowRoyalties(NamedTuple):
         return self.top + self.middle + self.bottom
 
 
-class HeadToHead(NamedTuple):
-    """What two boards settle, line by line, as the first one sees it.
-
-    net: all in all. rows: for top, middle and bottom 1 if it wins the row, 0 for a tie, -1; all 0 where a
-    board does not count. points: for rows and sweeps, a foul or a surrender. earned, paid: royalties by row
-    that it has from the other one, and that the other one has from it.
-    """
-
-    net: int
-    rows: tuple[int, int, int]
-    points: int
-    earned: tuple[int, int, int]
-    paid: tuple[int, int, int]
-
-    @property
-    def sweep(self) -> int:
-        """1 where the first board wins all three rows, -1 where the second does, else 0."""
-        return {3: 1, -3: -1}.get(sum(self.rows), 0)
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Settlement:
     """A settled table: the result, and all that is needed to explain it.
 
     points: per board, after stakes; their sum is 0.
-    pairs: net of the first over the second before stakes, by (i, j) with i < j; in criss-cross a person's own
-        boards are not a pair.
-    head_to_head: what each of these pairs settles, line by line.
-    transfers: (payer, payee, amount) in the order of settlement, without those of 0.
+    head_to_head: what every two boards settle before stakes, line by line, by (i, j) with i < j; in
+        criss-cross a person's own boards are not a pair.
     boards, rules, surrendered, left, button, stacks: what was settled.
     resolved: the boards with their jokers replaced; those surrendered or left as they are.
     strengths: of top, middle and bottom of each board, on one scale for this table (several decks have
@@ -84,9 +62,7 @@ class Settlement:
     """
 
     points: tuple[int, ...]
-    pairs: Mapping[tuple[int, int], int]
     head_to_head: Mapping[tuple[int, int], HeadToHead]
-    transfers: tuple[tuple[int, int, int], ...]
     boards: tuple[Board, ...]
     resolved: tuple[Board, ...]
     strengths: tuple[Strengths | None, ...]
@@ -99,6 +75,16 @@ class Settlement:
     button: int | None = None
     stacks: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
+
+    @property
+    def pairs(self) -> Mapping[tuple[int, int], int]:
+        """Net of the first over the second before stakes, by (i, j) with i < j."""
+        return Table({pair: line.net for pair, line in self.head_to_head.items()})
+
+    @property
+    def transfers(self) -> tuple[tuple[int, int, int], ...]:
+        """(payer, payee, amount) in the order of settlement, without those of 0."""
+        return tuple((p.payer, p.payee, p.paid) for p in self.payments if p.paid)
 
     def explain(self, names: Sequence[str] | None = None, stake: int | float | Decimal | None = None) -> str:
         """Row by row who won what and why, in at most 76 columns; amounts too if there is a stake."""
@@ -205,13 +191,17 @@ def settle(
     _check_complete(table, gone | away)
     button = None if button is None else check_seat("the button", button, seats)
     dead = [SURRENDERED if i in gone else FOUL if i in away else LIVE for i in range(seats)]
-    natural = [board if how else board.resolve(rules) for board, how in zip(table, dead, strict=True)]
-    counted = iter(strengths_of([board for board, how in zip(natural, dead, strict=True) if not how]))
-    strengths = [None if how else next(counted) for how in dead]
+    live = [i for i in range(seats) if dead[i] == LIVE]
+    natural = list(table)
+    strengths: list[Strengths | None] = [None] * seats
+    for i in live:
+        natural[i] = table[i].resolve(rules)
+    for i, rows in zip(live, strengths_of([natural[i] for i in live]), strict=True):
+        strengths[i] = rows
     owners = _owners(seats, rules)
     people = seats if rules.own_boards_compared else seats // rules.boards_per_player
     fouls, earned, lines = rules.compiled.settle(strengths, dead, people)
-    pairs = Table((pair, line[0]) for pair, line in lines.items())
+    pairs = {pair: HeadToHead(*line) for pair, line in lines.items()}
     chips = None
     if stacks is None:
         payments = in_full(pairs, seats, button)
@@ -224,9 +214,7 @@ def settle(
         points[payment.payee] += payment.paid
     return Settlement(
         points=tuple(points),
-        pairs=pairs,
-        head_to_head=Table((pair, HeadToHead(*line)) for pair, line in lines.items()),
-        transfers=tuple((p.payer, p.payee, p.paid) for p in payments if p.paid),
+        head_to_head=Table(pairs),
         boards=tuple(table),
         resolved=tuple(natural),
         strengths=tuple(strengths),
@@ -272,9 +260,10 @@ def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> 
 
 
 def _refuse_duplicates(table: Sequence[Board]) -> None:
-    held = [card for board in table for card in board.cards]
-    if len(set(held)) == len(held):
+    rows = [row for board in table for row in board.rows]
+    if len(set().union(*rows)) == sum(map(len, rows)):
         return
+    held = [card for row in rows for card in row]
     holders: dict[str, list[str]] = {}
     for card, n in sorted(Counter(held).items()):
         if n > 1:

@@ -12,7 +12,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Pairs = Mapping[tuple[int, int], int]
+
+class HeadToHead(NamedTuple):
+    """What two boards settle, line by line, as the first one sees it.
+
+    net: all in all. rows: for top, middle and bottom 1 if it wins the row, 0 for a tie, -1; all 0 where a
+    board does not count. points: for rows and sweeps, a foul or a surrender. earned, paid: royalties by row
+    that it has from the other one, and that the other one has from it.
+    """
+
+    net: int
+    rows: tuple[int, int, int]
+    points: int
+    earned: tuple[int, int, int]
+    paid: tuple[int, int, int]
+
+    @property
+    def sweep(self) -> int:
+        """1 where the first board wins all three rows, -1 where the second does, else 0."""
+        return {3: 1, -3: -1}.get(sum(self.rows), 0)
+
+
+Pairs = Mapping[tuple[int, int], HeadToHead]
+"""By (i, j) with i < j."""
 
 
 class Payment(NamedTuple):
@@ -34,8 +56,12 @@ def in_order(seats: int, button: int | None) -> Iterator[tuple[int, int]]:
 
 def in_full(pairs: Pairs, seats: int, button: int | None) -> list[Payment]:
     """What every pair owes when nothing limits it."""
-    owed = (_owed(pairs, a, b) for a, b in in_order(seats, button))
-    return [Payment(payer, payee, points, points) for payer, payee, points in owed if points]
+    payments = []
+    for a, b in in_order(seats, button):
+        payer, payee, points = _owed(pairs, a, b)
+        if points:
+            payments.append(Payment(payer, payee, points, points))
+    return payments
 
 
 def from_stacks(
@@ -62,7 +88,7 @@ def from_stacks(
 def _owed(pairs: Pairs, a: int, b: int) -> tuple[int, int, int]:
     """(payer, payee, points) of a pair; 0 points for one that is not compared."""
     first, second = (a, b) if a < b else (b, a)
-    net = pairs.get((first, second), 0)
+    net = pairs[first, second].net if (first, second) in pairs else 0
     return (second, first, net) if net > 0 else (first, second, -net)
 
 

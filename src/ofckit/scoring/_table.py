@@ -75,6 +75,7 @@ class _Writer:
         self.rules = settled.rules
         self.names = names
         self.stake = stake
+        self._words: dict[tuple[int, Row], str] = {}
 
     def lines(self) -> Iterator[str]:
         yield from wrapped(_rules_line(self.rules), width=WIDTH)
@@ -83,7 +84,7 @@ class _Writer:
         yield from self.jokers()
         yield from self.dead_hands()
         for a, b in combinations(range(len(self.names)), 2):
-            if (a, b) in self.settled.pairs:
+            if (a, b) in self.settled.head_to_head:
                 yield ""
                 yield from self.pair(a, b)
         if self.settled.stacks is not None:
@@ -153,6 +154,11 @@ class _Writer:
 
     def words(self, seat: int, row: Row) -> str:
         """The hand that a counted board holds in this row."""
+        if (seat, row) not in self._words:
+            self._words[seat, row] = self._hand(seat, row)
+        return self._words[seat, row]
+
+    def _hand(self, seat: int, row: Row) -> str:
         cards = self.settled.resolved[seat].rows[row]
         if is_paired_flush(cards):
             return f"Flush, {_ranks(sorted((card >> 2 for card in cards), reverse=True))}"
@@ -278,8 +284,8 @@ class _Writer:
 
     def between(self, i: int, j: int) -> int | None:
         """Net of one over another; None where they are not compared."""
-        net = self.settled.pairs.get((min(i, j), max(i, j)))
-        return -net if net is not None and i > j else net
+        pair = self.settled.head_to_head.get((i, j) if i < j else (j, i))
+        return None if pair is None else pair.net if i < j else -pair.net
 
 
 def _rules_line(rules: Rules) -> str:
