@@ -58,7 +58,7 @@ class Card(int):
             raise TypeError(f"a card must be text, a Card or an int 0..53, not {brief(card)}")
         if not 0 <= number < 54:
             raise InvalidCard(f"card id out of range: {brief(number)}; a card is 0..51, a joker 52 or 53")
-        return _CARDS[number]
+        return CARDS[number]
 
     @property
     def rank(self) -> int:
@@ -100,15 +100,15 @@ class Card(int):
 
 
 _NAMES: tuple[str, ...] = (*[r + s for r in RANKS for s in SUITS], "X1", "X2", "JK")
-_CARDS: tuple[Card, ...] = tuple(int.__new__(Card, i) for i in range(54))
-JOKERS = _CARDS[FIRST_JOKER:]
+CARDS: tuple[Card, ...] = tuple(int.__new__(Card, i) for i in range(54))
+JOKERS = CARDS[FIRST_JOKER:]
 """X1 and X2."""
 
 
 def _spellings() -> dict[str, Card]:
     """Every accepted spelling of the 52 cards, and of the jokers that have a number."""
-    found = {"X1": _CARDS[52], "x1": _CARDS[52], "X2": _CARDS[53], "x2": _CARDS[53]}
-    for card in _CARDS[:52]:
+    found = {"X1": CARDS[52], "x1": CARDS[52], "X2": CARDS[53], "x2": CARDS[53]}
+    for card in CARDS[:52]:
         letter, suit = _NAMES[card][0], _NAMES[card][1]
         for rank in {letter, letter.lower(), "10" if letter == "T" else letter}:
             for sign in (suit, suit.upper(), *tuple(_SUIT_SIGNS[card & 3])):
@@ -123,7 +123,7 @@ _SPELLINGS = _spellings()
 _JOKERS = frozenset(["JK", "Jk", "jK", "jk", "*", "\U0001f0bf", "\U0001f0cf", "\U0001f0df"])
 JOKER = int.__new__(Card, 54)
 """A joker written without its number, while a table is being read: see `number_jokers`."""
-use_cards(_CARDS, _SPELLINGS)
+use_cards(CARDS, _SPELLINGS)
 
 
 def cards(source: CardsLike, *, jokers: bool = True, taken: Iterable[int] = ()) -> list[Card]:
@@ -232,7 +232,7 @@ def number_jokers(
     if not any(JOKER in group for group in groups):
         return [list(group) for group in groups]
     named = {*taken, *(card for group in groups for card in group)}
-    free = [card for card in _CARDS[FIRST_JOKER:] if card not in named]
+    free = [card for card in CARDS[FIRST_JOKER:] if card not in named]
     result, used = [], 0
     for group in groups:
         numbered = []
@@ -360,7 +360,7 @@ def canonical_suits(source: CardsLike) -> list[Card]:
     by_suit.sort()
     renamed = [4 * rank + suit for suit in range(4) for rank in by_suit[suit]]
     jokers = [card for card in held if card >= FIRST_JOKER]
-    return jokers + [_CARDS[i] for i in sorted(renamed, reverse=True)]
+    return jokers + [CARDS[i] for i in sorted(renamed, reverse=True)]
 
 
 class Deck:
@@ -385,7 +385,7 @@ class Deck:
         rank = {"10": "T"}.get(lowest, lowest.upper()) if isinstance(lowest, str) else ""
         if len(rank) != 1 or rank not in RANKS:
             raise OfcError(f"the lowest rank must be one of {' '.join(RANKS)}, not {brief(lowest)}")
-        one = _CARDS[4 * RANKS.index(rank) : FIRST_JOKER + jokers]
+        one = CARDS[4 * RANKS.index(rank) : FIRST_JOKER + jokers]
         self._cards = list(one) * decks
         self.shuffle(seed, hand=hand)
 

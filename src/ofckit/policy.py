@@ -24,7 +24,7 @@ from ._files import read_file, write_file
 from ._values import brief, real_number, whole_number
 from .cards import Card
 from .objective import Objective, as_objective
-from .position import Move, Position, check_position
+from .position import Move, Position, check_position, new_move
 from .rules import RULES, Rules, RulesLike, as_rules
 
 TYPE_CHECKING = False
@@ -147,7 +147,8 @@ class Policy:
         rows: list[list[Card]] = [[], [], [], []]
         for card, row in zip(position.draw, to, strict=True):
             rows[row].append(card)
-        return Move.of(*rows)
+        top, middle, bottom, discards = map(tuple, rows)
+        return new_move(top, middle, bottom, discards)
 
     def value(self, position: Position) -> float:
         """What the board is worth before the next draw, in points.

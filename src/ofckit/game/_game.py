@@ -243,13 +243,8 @@ class Game:
             return LegalMoves(surrender=rules.surrender_points is not None and not self._is_half_dealt)
         top, middle, bottom = state.boards[turn.seat]
         stay = turn.street < 0 and rules.fantasyland is not None and rules.fantasyland.must_announce
-        return LegalMoves(
-            cards,
-            (3 - len(top), 5 - len(middle), 5 - len(bottom)),
-            turn.place,
-            stay=stay,
-            surrender=rules.surrender_points is not None,
-        )
+        free = 3 - len(top), 5 - len(middle), 5 - len(bottom)
+        return LegalMoves.of(cards, free, turn.place, stay, rules.surrender_points is not None)
 
     def reason_against(self, move: Move | str, seat: int | None = None) -> str | None:
         """Why the move is illegal, None for a legal one; of the seat on turn if no seat is given.

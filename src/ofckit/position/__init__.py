@@ -1,7 +1,7 @@
 """What one player sees and what he does: `Position` and `Move`, both as text and back."""
 
 from ._legal import LegalMoves, reason_out_of_turn
-from ._move import CardRow, Move
+from ._move import CardRow, Move, new_move
 from ._position import OUT, Position, Rows, check_position, owner_of, sort_rows
 from ._text import rules_words
 
@@ -13,6 +13,7 @@ __all__ = [
     "Position",
     "Rows",
     "check_position",
+    "new_move",
     "owner_of",
     "reason_out_of_turn",
     "rules_words",

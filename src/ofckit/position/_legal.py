@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import compress
 from typing import overload
 
 from .._errors import OfcError
@@ -13,8 +14,11 @@ from ..cards import cards as read_cards
 from ..rules import Rules
 from ._move import STAY, SURRENDER, CardRow, Move, new_move
 
-_Pattern = tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]
-_MOST_PATTERNS = 300  # longer lists of moves are not kept
+_Pattern = tuple[int, int, int, int]
+"""The cards for top, middle and bottom and those discarded, each as a set: 1 << i is the i-th card drawn."""
+_MOST_IN_PATTERNS = 6  # cards; the moves of more are not kept as patterns,
+_MOST_PATTERNS = 300  # nor are longer lists of them
+_CHOSEN = tuple(tuple(n >> i & 1 for i in range(_MOST_IN_PATTERNS)) for n in range(1 << _MOST_IN_PATTERNS))
 _ROW_NAMES = ("top", "middle", "bottom")
 
 
@@ -47,7 +51,21 @@ class LegalMoves(Sequence[Move]):
             and min(*free, place) >= 0
         ):
             raise OfcError(f"free places are three numbers, and so is place: {brief((free, place))}")
-        self._drawn = sorted(read_cards(drawn), reverse=True)
+        self._begin(sorted(read_cards(drawn), reverse=True), free, place, stay, surrender)
+
+    @classmethod
+    def of(
+        cls, drawn: Iterable[Card], free: tuple[int, int, int], place: int, stay: bool, surrender: bool
+    ) -> LegalMoves:
+        """The same for cards and places that are known to be valid."""
+        self = cls.__new__(cls)
+        self._begin(sorted(drawn, reverse=True), free, place, stay, surrender)
+        return self
+
+    def _begin(
+        self, drawn: list[Card], free: tuple[int, int, int], place: int, stay: bool, surrender: bool
+    ) -> None:
+        self._drawn = drawn
         self._free = free
         self._place = place
         self._stay = stay
@@ -167,23 +185,17 @@ class LegalMoves(Sequence[Move]):
         return new_move(tuple(parts[0]), tuple(parts[1]), tuple(parts[2]), tuple(parts[3]), word)
 
     def _by_pattern(self, pattern: _Pattern, word: str) -> Move:
-        card = self._drawn.__getitem__
-        top, middle, bottom, away = pattern
-        parts = (
-            tuple(map(card, top)) if top else (),
-            tuple(map(card, middle)) if middle else (),
-            tuple(map(card, bottom)) if bottom else (),
-            tuple(map(card, away)) if away else (),
-            word,
-        )
-        return tuple.__new__(Move, parts)
+        drawn = self._drawn
+        top, middle, bottom, away = [tuple(compress(drawn, _CHOSEN[part])) for part in pattern]
+        return new_move(top, middle, bottom, away, word)
 
     def __iter__(self) -> Iterator[Move]:
         """All moves, in the order of their numbers."""
         for word in ("", STAY) if self._stay else ("",):
             if self.placements and self._list:
-                for pattern in self._list:
-                    yield self._by_pattern(pattern, word)
+                cards = [tuple(compress(self._drawn, chosen)) for chosen in _CHOSEN[: 1 << len(self._drawn)]]
+                for top, middle, bottom, away in self._list:
+                    yield new_move(cards[top], cards[middle], cards[bottom], cards[away], word)
             elif self._drawn:
                 away = len(self._drawn) - self._place
                 yield from _each(tuple(self._drawn), (*self._free, away), ((), (), (), ()), word)
@@ -222,7 +234,8 @@ def _ways(cards: int, top: int, middle: int, bottom: int, away: int) -> int:
 def _counted(cards: int, free: tuple[int, int, int], place: int) -> tuple[int, tuple[_Pattern, ...]]:
     """The number of ways to place some of the cards and discard the others; all of them if they are few."""
     ways = _ways(cards, *free, cards - place)
-    return ways, _patterns(cards, *free, cards - place) if ways <= _MOST_PATTERNS else ()
+    few = cards <= _MOST_IN_PATTERNS and ways <= _MOST_PATTERNS
+    return ways, _patterns(cards, *free, cards - place) if few else ()
 
 
 @cache
@@ -230,7 +243,7 @@ def _patterns(cards: int, top: int, middle: int, bottom: int, away: int) -> tupl
     """All these ways in order, as numbers of cards: those that go to the top, middle, bottom, and away."""
     ids = tuple(Card(i) for i in range(cards))
     moves = _each(ids, (top, middle, bottom, away), ((), (), (), ()), "")
-    return tuple(tuple(tuple(map(int, part)) for part in move[:4]) for move in moves)  # type: ignore[misc]
+    return tuple(tuple(sum(1 << card for card in part) for part in move[:4]) for move in moves)  # type: ignore[misc]
 
 
 _Room = tuple[int, int, int, int]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from .._errors import InvalidCard, NotationError
 from .._values import brief
 from ..board import Row
-from ..cards import Card, CardsLike, loose_cards, number_jokers
+from ..cards import CARDS, Card, CardsLike, loose_cards, number_jokers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,9 +141,8 @@ def _make(rows: Iterable[list[Card]], discards: list[Card], word: str) -> Move:
     return new_move(parts[0], parts[1], parts[2], parts[3], word)
 
 
-_CARDS = tuple(map(Card, range(54)))
-_PLAIN = {f"{card}@{letter}": (row, card) for row, letter in enumerate("tmb") for card in _CARDS}
-_PLAIN |= {f"x{card}": (3, card) for card in _CARDS}
+_PLAIN = {f"{card}@{letter}": (row, card) for row, letter in enumerate("tmb") for card in CARDS}
+_PLAIN |= {f"x{card}": (3, card) for card in CARDS}
 
 
 def _read_plain(text: str) -> Move | None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from .._errors import InvalidCard, NotationError, OfcError
 from .._rich import repr_html
 from .._values import brief, listed
-from ..board import Board, BoardLike, check_seat, read_table
-from ..cards import Card, CardsLike
+from ..board import SIZES, Board, BoardLike, check_seat, read_table
+from ..cards import CARDS, CardsLike, duplicates
 from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
 from ._move import CardRow
@@ -29,7 +30,6 @@ _VALUE = re.compile(r"[A-Za-z0-9._-]*")
 OUT = ("", "left", "surrendered")
 """The state of a seat: in the hand, left (a foul), surrendered."""
 
-_SIZES = (3, 5, 5)
 _MOST_SEATS = 4
 _MOST_EXTRA = 100
 
@@ -159,13 +159,13 @@ class Position:
         return given
 
     def _check(self) -> None:
-        seen: set[Card] = set()
-        for card in self.known:
-            if card in seen:
-                raise InvalidCard(f"{card} is in the position twice")
-            if card >= self.rules.deck_size:
-                raise InvalidCard(f"{card} is not a card of {self.rules.name}, which has {self._deck_words}")
-            seen.add(card)
+        known = self.known
+        if len(set(known)) < len(known):
+            raise InvalidCard(f"{duplicates(known)[0]} is in the position twice")
+        if known and max(known) >= self.rules.deck_size:
+            raise InvalidCard(
+                f"{max(known)} is not a card of {self.rules.name}, which has {self._deck_words}"
+            )
         if self.draw and self.out[self.seat]:
             raise OfcError(f"draw: seat {self.seat} has {self.out[self.seat]}, it has no cards to place")
         if self.draw and self.to_place == 0:
@@ -242,25 +242,21 @@ class Position:
         if not mine:
             return LegalMoves()
         stays = self.rules.fantasyland is not None and self.rules.fantasyland.must_announce
-        return LegalMoves(
-            self.draw,
-            self.free,
-            self.to_place,
-            stay=stays and self.fantasyland[self.seat] > 0,
-            surrender=self.rules.surrender_points is not None,
-        )
+        stay = stays and self.fantasyland[self.seat] > 0
+        surrender = self.rules.surrender_points is not None
+        return LegalMoves.of(self.draw, self.free, self.to_place, stay, surrender)
 
     @property
     def known(self) -> CardRow:
         """Every card whose place it knows."""
-        shown = tuple(card for rows in self.boards for row in rows for card in row)
-        return shown + self.draw + self.discards + self.dead + self.exposed
+        shown = chain.from_iterable(chain.from_iterable(self.boards))
+        return tuple(shown) + self.draw + self.discards + self.dead + self.exposed
 
     @property
     def unseen(self) -> CardRow:
         """The cards that may be anywhere: in the deck, in hidden hands, among others' discards."""
         known = set(self.known)
-        return tuple(Card(i) for i in range(self.rules.deck_size) if i not in known)
+        return tuple([card for card in CARDS[: self.rules.deck_size] if card not in known])
 
     # as text and as a value
 
@@ -321,9 +317,9 @@ def _some(board: BoardLike | None) -> BoardLike:
 
 
 def _rows(board: Board) -> Rows:
-    for row, size in zip(board.rows, _SIZES, strict=True):
-        if len(row) > size:
-            raise OfcError(f"board {board}: {len(row)} cards in a row of {size}")
+    if min(board.free) < 0:
+        row = board.free.index(min(board.free))
+        raise OfcError(f"board {board}: {len(board.rows[row])} cards in a row of {SIZES[row]}")
     return sort_rows(board.rows)
 
 
