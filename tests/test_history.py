@@ -573,9 +573,7 @@ def test_the_begin_of_a_hand_is_checked_and_each_difference_reported_once() -> N
     changed = second.replace('button = "Ann"', 'button = "Bob"').replace("stacks = [", "stacks = [1")
     found = History.read(text.replace(second, changed), strict=False).problems
     messages = [one.message for one in found if one.hand == 2]
-    assert any(
-        message.startswith("button = 'Bob': the hands before give 'Ann'") for message in messages
-    )
+    assert any(message.startswith("button = 'Bob': the hands before give 'Ann'") for message in messages)
     assert any(message.startswith("stacks = [1") for message in messages)
 
 

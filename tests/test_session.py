@@ -272,9 +272,7 @@ def test_a_stake_after_hands_without_one_is_refused():
     assert points(session) == [(17, -17)]
     assert session.stake is None
     assert [one.label for one in session.unscored] == ["2"]
-    assert (
-        said(session)[0] == "4:8: the hands before this line have no stake: put it before the first hand"
-    )
+    assert said(session)[0] == "4:8: the hands before this line have no stake: put it before the first hand"
 
 
 # -- Who sits at the table

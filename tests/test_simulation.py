@@ -272,7 +272,7 @@ def test_a_bot_that_always_kills_its_worker_is_told_of(tmp_path, monkeypatch):
     bots = [Killer("", os.getpid(), always=True), RandomBot(2)]
     with (
         ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool,
-        pytest.raises(OfcError, match=r"block 0 \(hands 0 to 3\) was lost 1 times: a bot may be killing"),
+        pytest.raises(OfcError, match=r"block 0 \(hands 1 to 4\) was lost 1 times: a bot may be killing"),
     ):
         simulate("pineapple", bots, 4, 3, pool, checkpoint=path)
     assert len(path.read_text().splitlines()) == 1

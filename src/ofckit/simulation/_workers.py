@@ -120,7 +120,7 @@ class Workers:
                     return alone.submit(play_block, self.run, number, "").result()
                 except Exception as error:
                     self.why = error
-        first = number * self.run.block
+        first = number * self.run.block + 1
         last = first + self.run.deals(number) - 1
         raise OfcError(
             f"block {number} (hands {first} to {last}) was lost {self.lost[number]} times: a bot may be "
