@@ -743,7 +743,7 @@ def test_rankings_are_listed(run):
         (["--ranking", "eight-or-better", "2c 3c"], "ofckit: "),
         (["--ranking", "high", "2c 3x"], "ofckit: '3x' is not a card"),
         (["--ranking", "high", "2c 2c"], "ofckit: "),
-        (["--ranking", "high", " ".join(["2c"] * 21)], "ofckit: a hand has one to 20 cards, this one 21"),
+        (["--ranking", "high", " ".join(["2c"] * 21)], "ofckit: a hand has one to 20 cards, not 21"),
         (["--ranking", "one-joker", "JK *"], "ofckit: "),
     ],
 )
@@ -759,8 +759,8 @@ def test_hands_that_a_ranking_does_not_take(run, words, complaint):
     [
         ("As Kx", "ofckit: 'Kx' is not a card: 'x' is not a suit (c, d, h or s)\n    As Kx\n       ^\n"),
         ("As As", "ofckit: As is in the hand twice\n    As As\n"),
-        ("", "ofckit: a hand has one to seven cards, this one 0\n"),
-        ("2c3c4c5c6c7c8c9c", "ofckit: a hand has one to seven cards, this one 8\n    2c3c4c5c6c7c8c9c\n"),
+        ("", "ofckit: a hand has one to seven cards, not 0\n"),
+        ("2c3c4c5c6c7c8c9c", "ofckit: a hand has one to seven cards, not 8\n    2c3c4c5c6c7c8c9c\n"),
         ("As X1", "ofckit: 'X1' is a joker, and there are none here\n    As X1\n       ^\n"),
         ("\x1b[31m", "ofckit: '\\x1b[31m' is not a card"),
     ],
@@ -1069,7 +1069,7 @@ def test_a_full_disk_is_one_line():
             [sys.executable, "-m", "ofckit", "score", str(SESSION)],
             stdout=full, stderr=subprocess.PIPE, timeout=60, check=False,
         )  # fmt: skip
-    assert (done.returncode, done.stderr) == (2, b"ofckit: cannot go on: No space left on device\n")
+    assert (done.returncode, done.stderr) == (2, b"ofckit: cannot continue: No space left on device\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="descriptors of POSIX")

@@ -334,9 +334,9 @@ def test_analyse_says_what_it_cannot_solve(capsys: pytest.CaptureFixture[str]) -
     assert "not solvable: 3 draws to come; it may take" in capsys.readouterr().err
     position = str(Position("pineapple", "Qh/7h7d/AsKs"))
     assert main(["analyse", position, "--draw", "2c5dQc"]) == 2
-    assert "--draw: a position says it itself" in capsys.readouterr().err
+    assert "--draw: a position already says this" in capsys.readouterr().err
     assert main(["analyse", position, "--opponent", "//"]) == 2
-    assert "--opponent: a position says it itself" in capsys.readouterr().err
+    assert "--opponent: a position already says this" in capsys.readouterr().err
     assert (
         main(["analyse", "", "--rules", "chinese"]) == 2
     )  # before thirteen cards: for hours, deaf to Ctrl-C

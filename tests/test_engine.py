@@ -155,7 +155,7 @@ def test_a_go_that_is_not_understood_is_no_go(words: str) -> None:
 def test_a_wrong_position_leaves_none_behind() -> None:
     talk = Talk()
     talk.say(f"position {LAST}", "position ofc1~nonsense")
-    assert talk.say("go") == ["error go: no position yet; 'position ofc1~...' comes first"]
+    assert talk.say("go") == ["error go: no position yet; send 'position ofc1~...' first"]
     talk.say(f"position {LAST}", "newhand")
     assert talk.say("go")[0].startswith("error go: no position")
 
@@ -184,7 +184,7 @@ def test_a_search_hears_stop_and_isready() -> None:
     for _ in range(2):
         assert talk.say("isready")[-1] == "readyok"
     assert talk.engine.is_thinking
-    assert talk.say("go")[-1] == "error go: a search runs; 'stop' ends it"
+    assert talk.say("go")[-1] == "error go: a search is running; 'stop' ends it"
     time.sleep(0.8)
     assert talk.engine.hear("stop")
     talk.engine.wait(5)

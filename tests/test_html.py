@@ -218,7 +218,7 @@ def test_a_session_of_one_hand_is_drawn_as_its_table(tmp_path, capsys):
 def test_what_cannot_be_drawn_is_told(tmp_path, capsys):
     picture = str(tmp_path / "none.svg")
     assert main(["replay", MATCH, "--svg", picture]) == 2
-    assert "--svg draws one hand, and here are 2: --hand 1 to 2" in capsys.readouterr().err
+    assert "--svg draws one hand, but there are 2: --hand 1 to 2" in capsys.readouterr().err
     assert main(["replay", MATCH, "--html", str(tmp_path / "all.html")]) == 0
     assert (tmp_path / "all.html").read_text(encoding="utf-8").count("<details>") == 2
     assert main(["analyse", "Qh/7h7d6c/AsKs9s8s2s", "--svg", picture]) == 2

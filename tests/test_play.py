@@ -218,7 +218,7 @@ def test_all_can_be_taken_back() -> None:
         ("8c", "8c: no row is named; for example: 8c b Td m"),
         ("m", "'m' at column 1 is neither a card nor a row; for example: 8c b Td m"),
         ("8c m Td b 4h b", "2 of the 3 cards must be placed, 1 discarded, that would be 3"),
-        ("8c t Td t", "the top has room for 1 more, that would be 2 cards"),
+        ("8c t Td t", "the top has room for 1 more: that would be 2 cards"),
         ("x8c xTd", "the number of cards to discard is 1, not 2"),
         ("8c m 8c b", "8c is in the move twice"),
         ("surrender", "nobody may surrender"),
@@ -367,7 +367,7 @@ def test_a_match_stopped_after_any_line_goes_on_to_the_same_end(tmp_path: Path, 
     done = 0
     for n in (1, 2, 6, 8):
         stopped = run(tmp_path, *words, typed="".join(lines[done : done + n]))
-        assert "Saved. To go on: ofckit play --history" in stopped.stdout
+        assert "Saved. To resume: ofckit play --history" in stopped.stdout
         confirmed = [i for i in range(done, done + n) if lines[i] == "\n"]
         done = confirmed[-1] + 1 if confirmed else done  # what was not confirmed is asked again
     quit_now = run(tmp_path, "play", "--history", name, typed="q\n")
@@ -474,7 +474,7 @@ def test_a_saved_match_starts_no_program_unless_it_is_asked_to(tmp_path: Path) -
     history = History(Match("pineapple", ["Guest", "Ada"], seed=1), notes=notes)
     (tmp_path / "m.toml").write_text(history.to_text())
     refused = run(tmp_path, "play", "--history", "m.toml", typed="q\n", status=2)
-    assert "to start that program, say so with --opponent" in refused.stderr
+    assert "to start that program, name it with --opponent" in refused.stderr
     assert not (tmp_path / "ran").exists()
 
 
@@ -508,7 +508,7 @@ def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
         rest, errors = process.communicate(timeout=30)
     assert process.returncode == 130
     assert errors == ""
-    assert "Saved. To go on" in rest
+    assert "Saved. To resume" in rest
     assert History.read((tmp_path / "m.toml").read_bytes()).game.board(0).cards
 
 
@@ -571,7 +571,7 @@ def test_a_hand_is_played_in_a_terminal_and_nothing_wraps(preset: str, tmp_path:
     terminal = Terminal(tmp_path, *words, "--history", "m.toml")
     lines = iter(["h", "rules", "nonsense", *typed.splitlines()])
     while prompt := terminal.prompt():
-        terminal.type("" if prompt.startswith("Enter goes on") else next(lines))
+        terminal.type("" if prompt.startswith("Enter for more") else next(lines))
     assert terminal.process.returncode == 0
     assert b"\x1b[1m" in terminal.shown
     assert max(map(columns, terminal.text.splitlines())) < 80
@@ -584,12 +584,12 @@ def test_q_stops_where_a_long_text_stops(tmp_path: Path) -> None:
     terminal = Terminal(tmp_path, "--seed", "1", "--history", "m.toml", NO_COLOR="1")
     assert terminal.prompt() == "place 5 > "
     terminal.type("rules")
-    assert terminal.prompt() == "Enter goes on > "
+    assert terminal.prompt() == "Enter for more > "
     terminal.type("q")
     assert terminal.prompt() == ""
     assert terminal.process.returncode == 0
     assert b"\x1b[1m" not in terminal.shown
-    assert "Saved. To go on: ofckit play --history m.toml" in terminal.text
+    assert "Saved. To resume: ofckit play --history m.toml" in terminal.text
     assert History.read((tmp_path / "m.toml").read_bytes()).match.game is not None
 
 

@@ -779,7 +779,7 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path):
 
 
 def tampered(line: bytes, **change: object) -> bytes:
-    """A line with a right check sum that says something else."""
+    """A line with a right checksum that says something else."""
     return signed_line({**read_signed(line), **change})
 
 
@@ -895,7 +895,7 @@ def test_a_report_that_was_tampered_with_is_refused(reference):
     with pytest.raises(OfcError, match="do not add up to its cells: points"):
         Report.from_json(json.dumps(data))
     data["cells"][0]["seat"] = 7
-    with pytest.raises(OfcError, match="there is none"):
+    with pytest.raises(OfcError, match="which does not exist"):
         Report.from_json(json.dumps(data))
 
 

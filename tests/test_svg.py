@@ -221,9 +221,9 @@ def test_names_cannot_become_markup():
 
 def test_wrong_arguments_are_told():
     for draw in (svg.position, svg.table, svg.analysis, svg.solution, svg.hand):
-        with pytest.raises(TypeError, match="drawn"):
+        with pytest.raises(TypeError, match="draws"):
             draw("QhQd5c")
-    with pytest.raises(OfcError, match="a total after every hand"):
+    with pytest.raises(OfcError, match="the same number of totals"):
         svg.totals({"Ann": [1, 2], "Bob": [1]})
     with pytest.raises(OfcError, match="totals of players"):
         svg.totals({})

@@ -1,4 +1,4 @@
-"""How a value shows itself in a notebook: the one import that goes up the tower, when it is asked for."""
+"""How a value shows itself in a notebook: the one import from a higher layer, made only when needed."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def own_board(rows: Rows, move: Move | None = None) -> list[str]:
 
 
 def row_in_words(cards: Sequence[Card]) -> str:
-    """What the cards of a row make by now; "" for one card, for jokers, and for what no row can hold."""
+    """What the cards of a row make so far; "" for one card, for jokers, and for what no row can hold."""
     if not 1 < len(cards) <= MOST_IN_ROW or max(cards) >= FIRST_JOKER:
         return ""
     if is_paired_flush(tuple(cards)):
@@ -58,7 +58,7 @@ def row_in_words(cards: Sequence[Card]) -> str:
 
 
 def done(before: Position, after: Position, seat: int) -> str:
-    """What a seat did between two observations by another one: 'Td bottom, 8c 4h middle'."""
+    """What a seat did between two observations by another seat: 'Td bottom, 8c 4h middle'."""
     parts = []
     for row in Row:
         new = [card for card in after.boards[seat][row] if card not in before.boards[seat][row]]

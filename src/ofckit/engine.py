@@ -1,7 +1,8 @@
-"""`ofci`: a bot as a program that is spoken to line by line, in the spirit of UCI (docs/engine.md).
+"""`ofci`: a bot as a program with a line protocol in the spirit of UCI (docs/engine.md).
 
-`Engine` hears the lines of a host and sends its own. A search runs beside, so that `stop` and `isready` are
-heard at once; where no thread can start, as in a browser, `go` is answered before the next line is heard.
+`Engine` takes lines from a host and sends its own. A search runs in a thread, so that `stop` and `isready`
+are answered at once; where no thread can start, as in a browser, `go` is answered before the next
+line is read.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ _MOST_ERROR = 400
 _MOST_NUMBER = 1_000_000_000
 _MOST_SEED = (1 << 64) - 1
 _HINTS = 5
-_TOLD = 0.5  # seconds between two reports of a search
+_TOLD = 0.5  # seconds between reports of a search
 _LAST = 2.0  # seconds for a search to end after `quit`
 
 
 class Limits(NamedTuple):
-    """What a `go` asks for; None: as the bot does by itself."""
+    """What a `go` asks for; None: the bot's own default."""
 
     seconds: float | None = None
     rollouts: int | None = None
@@ -42,10 +43,10 @@ class Limits(NamedTuple):
 
 
 class Engine:
-    """One conversation: `hear` takes a line, `send` is called with each line to say.
+    """One conversation: `hear` takes a line, `send` is called with each line to send.
 
-    bot: the name of a bot as `make_bot` takes it; the host may choose another one. seed: of its random
-    numbers. name: of the program, to which the bot's is added.
+    bot: the name of a bot for `make_bot`; the host may choose another. seed: of its random numbers. name: of
+    the program; the bot's name is added.
 
     >>> said = []
     >>> engine = Engine(said.append, "greedy")
@@ -69,31 +70,30 @@ class Engine:
         self._bot, self._seed = bot, seed
         self._player = make_bot(bot, seed)
         self.is_thinking = False
-        """Whether a search runs, and its answer is to come."""
+        """Whether a search is running whose answer is still to come."""
         self.is_infinite = False
         self.lost = False
-        """Nobody listens any more."""
+        """Set when nobody is listening any more."""
 
-    # speaking
+    # sending
 
     def say(self, line: str) -> None:
-        """A line for the host, whole, whatever other threads say."""
+        """Send a line to the host, never mixed with those of other threads."""
         with self._speaks:
             if not self.lost:
                 try:
                     self._send(line)
-                except (OSError, ValueError):  # a pipe that is closed, here or there
+                except (OSError, ValueError):  # a pipe closed at either end
                     self.lost = True
 
     def complain(self, text: object) -> None:
-        """What was wrong, in one line."""
+        """Send an error, in one line."""
         self.say("error " + " ".join(str(text).split())[:_MOST_ERROR])
 
-    # hearing
+    # receiving
 
     def hear(self, line: str) -> bool:
-        """Do what a line says; False after `quit`. What is not understood is answered with an error and
-        ignored."""
+        """Do what a line says; False after `quit`. Lines that make no sense are answered with an error."""
         words = line.split()
         if not words:
             return True
@@ -105,19 +105,19 @@ class Engine:
                 known = ", ".join(sorted([*_COMMANDS, "quit"]))
                 raise OfcError(f"unknown command {words[0][:40]!r}; there are {known}")
             if self.is_thinking and words[0] not in _ALWAYS:
-                raise OfcError(f"{words[0]}: a search runs; 'stop' ends it")
+                raise OfcError(f"{words[0]}: a search is running; 'stop' ends it")
             act(self, words[1:])
         except OfcError as error:
             self.complain(error)
         return True
 
     def wait(self, seconds: float | None = None) -> None:
-        """Until the search that runs has said its `bestmove`, or so long."""
+        """Wait until the running search has sent its `bestmove`, or for this long."""
         if self._search is not None:
             self._search.join(seconds)
 
     def stop(self, words: Sequence[str] = ()) -> None:
-        """The search that runs ends with the best move that it knows."""
+        """End the running search with the best move that it knows."""
         self._stop.set()
 
     def _introduce(self, words: Sequence[str]) -> None:
@@ -137,7 +137,7 @@ class Engine:
         name, value = words[1], " ".join(words[3:])
         bot, seed = self._bot, self._seed
         if name.casefold() == "bot":
-            if value.partition(":")[0] not in BOTS:  # a host starts no programs here
+            if value.partition(":")[0] not in BOTS:  # a host may not start programs
                 raise OfcError(f"setoption: no bot {value!r}; there are {', '.join(sorted(BOTS))}")
             bot = value
         elif name.casefold() == "seed":
@@ -148,7 +148,7 @@ class Engine:
         self._bot, self._seed = bot, seed
 
     def _take_rules(self, words: Sequence[str]) -> None:
-        """The rules that come next: whatever takes time is made ready now."""
+        """Prepare for rules: whatever takes time is done now."""
         if not 1 <= len(words) <= 2:
             raise OfcError("rules: the form is 'rules NAME' or 'rules NAME SWITCHES', as in a position")
         switches = f"~switches.{words[1]}" if len(words) == 2 else ""
@@ -158,14 +158,14 @@ class Engine:
         self._position = None
 
     def _take_position(self, words: Sequence[str]) -> None:
-        self._position = None  # if this one is wrong, no `go` is for the one before
+        self._position = None  # if this one is wrong, `go` must not use the one before
         self._position = Position.parse(" ".join(words))
 
     # the search
 
     def _go(self, words: Sequence[str]) -> None:
         if self._position is None:
-            raise OfcError("go: no position yet; 'position ofc1~...' comes first")
+            raise OfcError("go: no position yet; send 'position ofc1~...' first")
         limits = _read_limits(words)
         self._stop.clear()
         search = (self._player, self._position, limits)
@@ -185,9 +185,9 @@ class Engine:
             answer = f"bestmove {self._best(bot, position, limits)}"
         except OfcError as error:
             answer = f"error go: {error}"
-        except Exception as error:  # a bot of any kind: the conversation goes on
+        except Exception as error:  # whatever the bot, the conversation goes on
             answer = f"error go: {type(error).__name__}: {error}"
-        self.is_thinking = False  # before the host can know
+        self.is_thinking = False  # before the host can react
         self.say(" ".join(answer.split())[:_MOST_ERROR])
 
     def _best(self, bot: Bot, position: Position, limits: Limits) -> Move:
@@ -223,7 +223,7 @@ def _since(began: float) -> int:
 
 
 def _candidate(number: int, info: MoveInfo) -> str:
-    """A candidate in numbers; its move comes last, to the end of the line."""
+    """A candidate in numbers; its move comes last."""
     hands = " ".join(f"{cards}:{chance:.4f}" for cards, chance in sorted(info.fantasyland.items()) if chance)
     words = [
         f"candidate {number} ev {info.ev:.4f} se {info.se:.4f} exact {int(info.exact)}",
@@ -269,7 +269,7 @@ _COMMANDS: dict[str, Callable[[Engine, Sequence[str]], None]] = {
     "go": Engine._go,
     "stop": Engine.stop,
 }
-_ALWAYS = ("isready", "stop")  # heard while a search runs
+_ALWAYS = ("isready", "stop")  # answered while a search is running
 
 
 def serve(
@@ -280,16 +280,16 @@ def serve(
     *,
     name: str = "ofckit",
 ) -> None:
-    """Speak `ofci` until `quit` or the end of the input; a search that runs then still gives its move.
+    """Speak `ofci` until `quit` or the end of the input; a search still running then gives its move.
 
-    After the end of the input nobody can say `stop` any more: a search without limits ends then.
+    Since nobody can send `stop` after the end of the input, a search without limits ends then.
     """
     engine = Engine(send, bot, seed, name=name)
     whole = True
     while not engine.lost and (data := stdin.readline(MOST_LINE)):
         ends, before, whole = data.endswith(b"\n"), whole, data.endswith(b"\n")
         if not before:
-            continue  # the rest of a line that is too long
+            continue  # the rest of an overlong line
         if not ends and len(data) == MOST_LINE:
             engine.complain(f"a line of more than {MOST_LINE} bytes")
         elif not engine.hear(data.decode(errors="replace")):

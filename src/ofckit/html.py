@@ -1,4 +1,4 @@
-"""Values as HTML: a fragment for a notebook's cell, or a page of its own to send to friends.
+"""Values as HTML: a fragment for a notebook cell, or a page of its own to send to friends.
 
 `fragment(what)` is what Jupyter, marimo and VS Code show for the last line of a cell. `page(what)` is a
 self-contained file: pictures and style are in it, nothing is loaded, nothing runs.
@@ -49,7 +49,7 @@ _PAGE_STYLE = (
 
 
 def fragment(what: object) -> str:
-    """A value of this package as HTML that can stand anywhere: a picture, or a table.
+    """A value of this package as HTML for any page: a picture, or a table.
 
     Board, Position, Settlement, Solution, Analysis, Moves, Report, Review, Rules, Frequencies, History,
     PlayedHand, Session, Scored, Solutions, Records; TypeError for anything else.
@@ -58,9 +58,9 @@ def fragment(what: object) -> str:
 
 
 def page(what: object, *, title: str = "") -> str:
-    """The value as a whole document: everything that there is to it, every hand of a session or history too.
+    """The value as a whole document, complete: every hand of a session or history too.
 
-    title: what stands at its head and on its tab; without one the page says what it is.
+    title: the heading and the name of the tab; by default what the value is.
     """
     body = _body(what, _PAGES if type(what).__name__ in _PAGES else _FRAGMENTS)
     head = escape(title or _TITLES.get(type(what).__name__, type(what).__name__))
@@ -73,7 +73,7 @@ def page(what: object, *, title: str = "") -> str:
 
 
 def table(rows: Sequence[Sequence[object]], titles: Sequence[str], caption: str = "") -> str:
-    """Rows as a <table>: columns of numbers to the right, as they are printed, and words to the left."""
+    """Rows as a <table>: columns of numbers aligned right, as printed, and words left."""
     columns = [[_shown(row[i]) for row in rows] for i in range(len(titles))]
     kinds = ["" if all(map(_is_number, column)) else ' class="words"' for column in columns]
     heads = (f'<th scope="col"{kind}>{escape(title)}</th>' for kind, title in zip(kinds, titles, strict=True))
@@ -299,7 +299,7 @@ def _session_page(session: Session) -> str:
 
 
 def _folded(parts: Iterable[tuple[str, object]]) -> str:
-    """Each hand behind its line, which opens it."""
+    """Each hand folded under a line that opens it."""
     hands = (
         f"<details><summary>{escape(line)}</summary>{_body(what, _FRAGMENTS)}</details>"
         for line, what in parts

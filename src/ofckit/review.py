@@ -21,7 +21,7 @@ SECONDS = 1.0
 """The default time for each move."""
 SHOWN = 20
 """The default number of moves in a table."""
-_NOTHING = 0.005  # points: less than that is not shown as lost
+_NOTHING = 0.005  # points: a smaller loss is not shown
 _NAME = 14
 
 
@@ -119,11 +119,11 @@ class Review(list[Grade]):
         )
 
     def worst(self, most: int = SHOWN) -> list[Grade]:
-        """The moves that lost something, so many at most."""
+        """The moves that lost something, at most `most`."""
         return [one for one in self[:most] if one.loss >= _NOTHING]
 
     def table(self, most: int = SHOWN) -> str:
-        """The worst moves, so many at most, and what each player lost, for people."""
+        """A table of at most `most` worst moves, and what each player lost."""
         lines = [*map(str, self.worst(most)), ""]
         lines.append(f"{'player':<{_NAME}} {'moves':>6} {'best':>6} {'points lost':>12} {'a move':>8}")
         for one in self.players:

@@ -23,16 +23,16 @@ _MOST_RULES = 16  # kept for one bot
 
 @runtime_checkable
 class Bot(Protocol):
-    """Whoever makes a move of what he may know."""
+    """A player: makes a move from what they may know."""
 
     def act(self, observation: Position) -> Move:
-        """A legal move in this position, in which it is his turn."""
+        """A legal move in this position, in which it is their turn."""
         ...
 
 
 @runtime_checkable
 class Searcher(Protocol):
-    """A bot that can say what it thinks of the moves, and think for as long as it is asked to."""
+    """A bot that can rate the moves, and think for as long as it is told to."""
 
     def search(
         self,
@@ -65,14 +65,14 @@ class _Function:
 
 
 def as_bot(bot: BotLike) -> Bot:
-    """A bot as it is, a function of a position as a bot; TypeError for what is neither.
+    """A bot as it is, a function of a position as a bot; TypeError for anything else.
 
     >>> last = as_bot(lambda observation: observation.legal_moves[-1])
     >>> last.act(Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h"))
     Move('8c@b 4h@b xTd')
     """
     if isinstance(bot, type):
-        raise TypeError(f"{bot.__name__} is a class: a bot is made of it, such as {bot.__name__}(seed=1)")
+        raise TypeError(f"{bot.__name__} is a class: make a bot of it, such as {bot.__name__}(seed=1)")
     if isinstance(bot, Bot):
         return bot
     if callable(bot):
@@ -123,7 +123,7 @@ class PlayedInC:
         raise NotImplementedError
 
     def compiled_for(self, rules: RulesLike) -> CompiledBot | None:
-        """The player in C that does the same in normal hands; None where these rules have no streets."""
+        """The player in C that does the same in normal hands; None if these rules have no streets."""
         rules = as_rules(rules)
         found = self._kept.get(id(rules))
         if found is None or found[0] is not rules:
@@ -169,7 +169,7 @@ class PlayedInC:
 def set_at_once(observation: Position) -> Move:
     """The best board of a hand whose thirteen cards are placed at once, as `solve_fantasyland` finds it.
 
-    The objective is the default one; opponents do not count. A stay is announced where that is asked for.
+    The objective is the default one; opponents do not count. A stay is announced where the rules ask for it.
     """
     best = solve_fantasyland(observation.draw, observation.rules)
     top, middle, bottom = best.board.rows

@@ -1,4 +1,4 @@
-"""A program spoken to line by line, read and written by threads: alike on every system, never for ever."""
+"""A program spoken to line by line, read and written by threads: the same on every system, never endless."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
     from ._process import Tail
 
-MOST_LINE = 65_536  # bytes; of a longer line the rest is passed over
+MOST_LINE = 65_536  # bytes; the rest of a longer line is skipped
 MOST_TALK = 100_000  # lines between a question and its answer
-_REMEMBERED = 500  # of them, the last ones
+_REMEMBERED = 500  # how many of the last ones are kept
 _UNREAD = 100  # lines that the program has not taken
 _JOIN = 1.0  # seconds for a thread whose pipe is closed
 
 
 class Child:
-    """A running program; OSError where it cannot be started."""
+    """A running program; OSError if it cannot be started."""
 
     def __init__(self, command: str | Sequence[str], errors: Tail) -> None:
         pipe = subprocess.PIPE
@@ -56,15 +56,15 @@ class Child:
     # what is said
 
     def say(self, *lines: str) -> None:
-        """Lines for the program; BotError if it has stopped to read them."""
+        """Send lines to the program; BotError if it has stopped reading."""
         if self._to_write.qsize() > _UNREAD:
-            raise BotError("it does not read what it is told")
+            raise BotError("it does not read its input")
         self._to_write.put("".join(f"{line}\n" for line in lines).encode())
 
     def ask(self, lines: Sequence[str], answers: Sequence[str], seconds: float) -> tuple[str, list[str]]:
         """The first line from now on that begins with one of these words, and the last lines before it.
 
-        BotError after so many seconds, when the program ends, and when it says too much else.
+        BotError after `seconds`, when the program ends, and when it says too much else.
         """
         ends = monotonic() + seconds
         with self._changed:
@@ -82,21 +82,21 @@ class Child:
 
     def _why(self, wanted: str, seconds: float) -> str:
         if self._talk > MOST_TALK:
-            return f"it has said {MOST_TALK} lines and no {wanted}"
+            return f"it has sent {MOST_TALK} lines but no {wanted}"
         if not self._silent:
             return f"no {wanted} in {seconds:g} seconds"
         ended = self._ends_in(_JOIN)
         self._threads[2].join(_JOIN)
         said = self._errors.text.strip().splitlines()
         last = f"; its last words: {printable(said[-1])[:200]}" if said else ""
-        return f"it ended{f' with status {self._status}' if ended else ''}, and gave no {wanted}{last}"
+        return f"it ended{f' with status {self._status}' if ended else ''} without {wanted}{last}"
 
     # the threads
 
     def _write(self) -> None:
         pipe = self._process.stdin
         assert pipe is not None
-        with suppress(OSError), pipe:  # nobody reads
+        with suppress(OSError), pipe:  # nothing reads them
             for data in iter(self._to_write.get, None):
                 pipe.write(data)
                 pipe.flush()
@@ -108,7 +108,7 @@ class Child:
             for line in _lines(pipe):
                 with self._changed:
                     self._hear(line)
-                if self._talk > 2 * MOST_TALK:  # nobody asks, and it goes on and on
+                if self._talk > 2 * MOST_TALK:  # nothing was asked, and it does not stop
                     break
         with self._changed:
             self._silent = True
@@ -141,9 +141,9 @@ class Child:
         return self._process.pid
 
     def end(self, seconds: float = 0.0) -> None:
-        """The end of the program, by itself in so many seconds or not; nothing of it stays behind."""
+        """End the program, by force if it does not end within `seconds`; nothing of it is left running."""
         if os.getpid() != self._owner:
-            return  # a fork of the process that started it: it is not ours to end
+            return  # this is a fork of the process that started it
         self._to_write.put(None)
         self._ends_in(seconds)
         self._kill()
@@ -153,9 +153,9 @@ class Child:
                 thread.join(_JOIN)
 
     def _ends_in(self, seconds: float) -> bool:
-        """Whether the program ends within so many seconds.
+        """Whether the program ends within `seconds`.
 
-        Where the system can do it, its number stays taken until `end`, and so is that of its group.
+        Where the system allows it, its process id and that of its group stay reserved until `end`.
         """
         if not hasattr(os, "waitid"):
             with suppress(subprocess.TimeoutExpired):
@@ -174,7 +174,7 @@ class Child:
         return True
 
     def _kill(self) -> None:
-        """What is left of the program, and of what it has started, where a system knows them as a group."""
+        """Kill what is left of the program, and of what it started, where the system has process groups."""
         with suppress(OSError):
             if sys.platform != "win32":
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -183,7 +183,7 @@ class Child:
 
 
 def _apart() -> dict[str, Any]:
-    """A group of its own: Ctrl-C in the terminal is for the program that plays, which ends its bots."""
+    """A process group of its own: Ctrl-C in the terminal is for the parent, which ends its bots."""
     if sys.platform == "win32":
         return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
     return {"start_new_session": True}

@@ -30,16 +30,16 @@ _TIMES = re.compile(r"(?:(?:movetime|timeout|start_timeout|rollouts)=[^,:]*[,:])
 
 
 def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
-    """The bot of this name, which may bring options: "greedy", "solver:seconds=2".
+    """The bot of this name, perhaps with options: "greedy", "solver:seconds=2".
 
-    "process:COMMAND" is an engine (`ProcessBot`); "process:movetime=0.5,timeout=20:COMMAND" has so many
-    seconds for a move. OfcError for a name or an option that there is none of.
+    "process:COMMAND" is an engine (`ProcessBot`); "process:movetime=0.5,timeout=20:COMMAND" sets its
+    seconds for a move. OfcError for an unknown name or option.
 
     >>> make_bot("greedy", seed=3)
     GreedyBot(seed=3)
     """
     if not isinstance(name, str):
-        raise TypeError(f"a bot is made of its name, such as 'greedy', not {brief(name)}")
+        raise TypeError(f"a bot is made from its name, such as 'greedy', not {brief(name)}")
     word, _, rest = name.strip().partition(":")
     if word == "process":
         times = _TIMES.match(rest)

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from ._child import Child
 
-_STARTS = 3  # that may fail, one after the other
+_STARTS = 3  # that may fail in a row
 _QUIT = 1.0  # seconds to end after `quit`
 _LONGEST = 1_000_000  # seconds
 _MOST_NAME = 60  # characters
 
 
 class Tail:
-    """The last bytes of what a program, started again and again, says to nobody."""
+    """The last bytes of the standard error of a program, over all its starts."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -37,7 +37,7 @@ class Tail:
         self._lock = Lock()
 
     def add(self, more: bytes) -> None:
-        """It has said more."""
+        """Add more bytes."""
         with self._lock:
             self._bytes = (self._bytes + more)[-self.most :] if self.most else b""
 
@@ -51,16 +51,16 @@ class Tail:
 class ProcessBot:
     """A program that speaks `ofci` on its standard input and output; see docs/engine.md.
 
-    command: the program and its words; a text is taken apart as a shell does it (on Windows by the system).
+    command: the program and its arguments; a text is split as a shell does (on Windows by the system).
     timeout: seconds for a move. start_timeout: seconds until it is ready, and until it has its options.
-    movetime, rollouts: what `go` tells it: think so many seconds, play so many hands to the end.
+    movetime, rollouts: limits for `go`: seconds to think, hands to play out.
     options: set after the start, by name. seed: the option Seed, of an engine that has it.
-    stderr_kept: so many bytes of what it says on its standard error are kept, the last ones.
+    stderr_kept: how many of the last bytes of its standard error are kept.
 
-    It is started with the first move, and again with the next one after it failed. Raises BotError when it
+    It is started for the first move, and again for the next one after a failure. Raises BotError when it
     cannot be started, takes too long, dies, or answers what is not a legal move; then it is ended, so that
-    nothing of the old process reaches the new one. After three starts in a row that failed it is not started
-    any more. `close()` ends it, as do `with ProcessBot(...)`, the end of the bot and that of Python. A bot
+    nothing of the old process reaches the new one. After three failed starts in a row it is not started
+    again. `close()` ends it, as do `with ProcessBot(...)`, the end of the bot and the end of Python. A bot
     pickles: the copy starts a program of its own. Threads may share a bot; they wait for each other.
     """
 
@@ -111,7 +111,7 @@ class ProcessBot:
     # playing
 
     def act(self, observation: Position) -> Move:
-        """Its move, which is legal; BotError where it gives none, IllegalMove when it is not its turn."""
+        """Its move, which is legal; BotError if it gives none, IllegalMove if it is not its turn."""
         check_turn(observation)
         with self._lock:
             try:
@@ -123,7 +123,7 @@ class ProcessBot:
             except BotError as error:
                 self._drop(0.0)
                 raise BotError(f"{self.name}: {error}") from None
-            except BaseException:  # Ctrl-C: its answer would be taken for that to the next question
+            except BaseException:  # Ctrl-C: its answer would be mistaken for that to the next question
                 self._drop(0.0)
                 raise
 
@@ -166,7 +166,7 @@ class ProcessBot:
 
     def _start(self) -> Child:
         if self._failed >= _STARTS:
-            raise BotError(f"{_STARTS} starts have failed; it is not started any more")
+            raise BotError(f"{_STARTS} starts have failed; it is not started again")
         self._failed += 1
         from ._child import Child  # a system without processes has no use for it
 
@@ -204,16 +204,16 @@ class ProcessBot:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process that runs, None where none does."""
+        """The id of the running process, None if there is none."""
         return None if self._child is None else self._child.pid
 
     @property
     def stderr(self) -> str:
-        """The last that it has said on its standard error, in all its lives."""
+        """The last of its standard error, over all starts."""
         return self._errors.text
 
     def close(self) -> None:
-        """The end of the program; another move starts it again."""
+        """End the program; another move starts it again."""
         with self._lock:
             if self._child is not None:
                 with suppress(BotError):
@@ -229,7 +229,7 @@ class ProcessBot:
         self.close()
 
     def __deepcopy__(self, memo: object) -> ProcessBot:
-        """One that starts a program of its own; `stderr` is common to both."""
+        """A copy that starts a program of its own; `stderr` is shared."""
         again = ProcessBot(**self._settings)
         again._errors = self._errors
         return again
@@ -261,7 +261,7 @@ def _split(command: str | Sequence[str]) -> str | list[str]:
     if isinstance(command, str):
         try:
             words = command.strip() if sys.platform == "win32" else shlex.split(command)
-        except ValueError as error:  # a quotation that does not end
+        except ValueError as error:  # an unclosed quotation
             raise OfcError(f"command: {brief(command)}: {error}") from None
     else:
         words = list(map(str, command))

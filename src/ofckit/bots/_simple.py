@@ -1,4 +1,4 @@
-"""Two simple opponents: one that knows nothing, and one that looks no further than its rows."""
+"""Two simple opponents: one plays at random, the other looks no further than its own rows."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class GreedyBot(PlayedInC):
     """Tries every placement against some futures, each row filled as well as a few random cards allow.
 
     It plays each turn as if it were the last choice, rarely fouls, and knows nothing of its opponents but
-    their cards. Hands that come at once it sets for the most points (`set_at_once`).
+    their cards. It sets hands that come at once for the most points (`set_at_once`).
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -53,7 +53,7 @@ class GreedyBot(PlayedInC):
 
     def _compile(self, rules: Rules) -> CompiledBot | None:
         if any(street.deal > BOARD for street in rules.plan):
-            return None  # more cards than a player in C is shown
+            return None  # more cards than a player in C can take
         return CompiledGreedy(rules.compiled, seed_word(self.seed))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Bots that play well: the policy, at once, and the solver, who thinks as long as he may."""
+"""Bots that play well: the policy, which moves at once, and the solver, which thinks as long as it may."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ._bot import BOARD, PlayedInC, check_turn, set_at_once
 
 _FOREVER = 1e6  # seconds
 ROLLOUTS = 5_000
-"""Hands played out for a move, where no other limit is given."""
+"""The default number of hands played out for a move."""
 
 
 class PolicyBot(PlayedInC):
     """The policy of the rules (`ofckit.policy`): a few microseconds for a turn, and it plays well.
 
-    The seed is taken as other bots take one, and changes nothing: the policy knows no chance.
+    It takes a seed like other bots, which changes nothing: the policy is deterministic.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -44,7 +44,7 @@ class SolverBot:
 
     Exact where that is quick, Fantasyland hands among them; see `analyse`. Without a limit a move gets
     5,000 rollouts. With a limit of rollouts or of standard error it does the same in the same position, for
-    any number of threads; in so many seconds it does what it can. threads: as many as there are, where no
+    any number of threads; with a time limit it does what it can. threads: as many as there are, where no
     number is given.
     """
 
@@ -64,14 +64,14 @@ class SolverBot:
         self.limit = Limit(seconds=seconds, rollouts=rollouts, se=se)
 
     def act(self, observation: Position) -> Move:
-        """The best move; IllegalMove where it is not his turn."""
+        """The best move; IllegalMove if it is not its turn."""
         check_turn(observation)
         try:
             return self.search(observation).best.move
         except OfcError:
             if observation.to_place != BOARD:
                 raise
-            return set_at_once(observation)  # rules by which such a hand is not analysed
+            return set_at_once(observation)  # rules under which such a hand is not analysed
 
     def search(
         self,
@@ -82,10 +82,10 @@ class SolverBot:
         stop: Callable[[], bool] | None = None,
         report: Callable[[int, MoveInfo], object] | None = None,
     ) -> Analysis:
-        """The analysis of a position, by its own limit where no other one is given.
+        """The analysis of a position, under its own limit unless another is given.
 
         seconds: may be infinite. stop: is asked some ten times a second; the search ends when it says True.
-        report: told the rollouts so far and the best move, as often.
+        report: called with the rollouts so far and the best move, as often.
         """
         limit = self.limit
         if seconds is not None or rollouts is not None:
@@ -99,7 +99,7 @@ class SolverBot:
             if report is not None:
                 report(done, best)
             if stop is not None and stop():
-                raise KeyboardInterrupt  # as the analysis is ended by hand
+                raise KeyboardInterrupt  # which ends an analysis
 
         return analyse(observation, limit=limit, seed=self.seed, threads=self.threads, progress=progress)
 

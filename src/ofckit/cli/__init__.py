@@ -1,4 +1,4 @@
-"""The command `ofckit`: thin over the library. `main` runs it and gives the exit status."""
+"""The command `ofckit`: thin over the library. `main` runs it and returns the exit status."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(str(error), USAGE)
     except OSError as error:
         _forget_output()
-        return _complain(f"cannot go on: {error.strerror or error}", USAGE)
+        return _complain(f"cannot continue: {error.strerror or error}", USAGE)
     except Exception as error:
         if os.environ.get("OFCKIT_DEBUG"):
             raise
         what = f"{type(error).__name__}: {error}".splitlines()[0][:200]
-        hint = "a mistake in ofckit; OFCKIT_DEBUG=1 shows where, please report it"
+        hint = "a bug in ofckit; OFCKIT_DEBUG=1 shows where, please report it"
         return _complain(f"{what} ({hint})", BUG)
     return status
 
@@ -55,13 +55,13 @@ def _run(words: list[str]) -> int:
 
     try:
         command = parse(words)
-    except SystemExit as end:  # argparse has printed its help or its complaint
+    except SystemExit as end:  # argparse has printed its help or its error
         return end.code if isinstance(end.code, int) else USAGE
     return command()
 
 
 def _open_missing_streams() -> None:
-    """A process may be started without an output; what is printed there is lost."""
+    """A process may be started without output streams; what is printed there is lost."""
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (as long as the process lives)
     if sys.stderr is None:
@@ -69,16 +69,16 @@ def _open_missing_streams() -> None:
 
 
 def _complain(message: str, status: int) -> int:
-    """What went wrong, on the standard error."""
+    """Print what went wrong to the standard error."""
     from ofckit._columns import cut, printable
 
-    with suppress(OSError):  # nobody listens
+    with suppress(OSError):  # it is closed
         for line in f"ofckit: {message}".splitlines():
             print(cut(printable(line), MOST_SAID), file=sys.stderr)
     return status
 
 
 def _forget_output() -> None:
-    """Send what is still buffered nowhere, so that the end of the process does not complain."""
-    with suppress(OSError, ValueError, AttributeError):  # no real file
+    """Discard what is still buffered, so that the process ends without an error."""
+    with suppress(OSError, ValueError, AttributeError):  # not a real file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -22,7 +22,7 @@ MOST_NAME = 200  # characters of its name
 
 @contextmanager
 def opened(file: str) -> Iterator[BinaryIO]:
-    """The file in bytes ('-': the standard input); OfcError, with the reason, if it cannot be opened."""
+    """The file as bytes ('-': the standard input); OfcError, with the reason, if it cannot be opened."""
     if file == "-":
         if sys.stdin is None:
             raise OfcError("there is no standard input")
@@ -49,7 +49,7 @@ class Complaints:
         self.count = 0
 
     def add(self, problem: Problem) -> None:
-        """Print one problem, after what is printed so far."""
+        """Print one problem, after what has been printed so far."""
         self.count += 1
         if self.count > MOST_SHOWN:
             return
@@ -58,13 +58,13 @@ class Complaints:
             print(excerpt(problem.text, problem.column), file=sys.stderr)
 
     def say(self, message: str, *places: str) -> None:
-        """Print a message with the file, and the place in it, before it."""
+        """Print a message after its file and the place in it."""
         sys.stdout.flush()
         where = ":".join([self.file, *places])
         print(f"{self.paint(where, 'bold')}: {printable(message)}", file=sys.stderr)
 
     def end(self, after: str) -> None:
-        """Print how much went wrong, if anything, and what comes `after` that."""
+        """Print how many problems there were, if any, and `after`."""
         if self.count:
             sys.stdout.flush()
             shown = f" (the first {MOST_SHOWN} are shown)" if self.count > MOST_SHOWN else ""
@@ -76,7 +76,7 @@ class Complaints:
         return "1 problem" if self.count == 1 else f"{self.count or 'no'} problems"
 
     def of_history(self, found: Replay | History) -> int:
-        """Print the problems of a history that are new, and where it was cut off; the exit status so far."""
+        """Print the new problems of a history, and where it was cut off; the exit status so far."""
         for problem in found.problems:
             start = "" if problem.hand is None else f"hand {problem.hand}: "
             self.add(problem._replace(message=start + problem.message))
@@ -85,7 +85,7 @@ class Complaints:
         return int(self.count > 0)
 
     def end_of_history(self, found: Replay | History) -> int:
-        """The rest of what is wrong; the exit status."""
+        """Print the remaining problems; the exit status."""
         self.of_history(found)
         if self.count > MOST_SHOWN:
             self.say(f"{self.count - MOST_SHOWN} more problems")
@@ -102,7 +102,7 @@ def read_history(file: str) -> History:
 
 @contextmanager
 def naming(file: str) -> Iterator[None]:
-    """An error of a history names its file, once."""
+    """Put the name of the file before an error of a history, once."""
     try:
         yield
     except NotationError as error:

@@ -9,6 +9,6 @@ from ofckit.search import Analysis, Moves
 
 
 def print_moves(found: Analysis | Moves, most: int | None) -> None:
-    """The table of the best moves, so many at most (None: all), the first of them bold."""
+    """Print the table of at most `most` best moves (None: all), the first one bold."""
     head, best, *lines = found.table(most).splitlines()
     print(head, Style(sys.stdout)(best, "bold"), *lines, sep="\n")

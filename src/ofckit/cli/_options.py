@@ -1,4 +1,4 @@
-"""The command line: which commands there are, how their help looks, and options that many have."""
+"""The command line: the commands, the form of their help, and shared options."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
         def run(self, options: argparse.Namespace) -> int: ...
 
 
-MOST_SAID = 300  # characters of a wrong command line that are repeated
+MOST_SAID = 300  # characters of a wrong command line that are quoted
 COMMANDS = (
     *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
     *("analyse", "solve", "duel", "review", "engine"),
 )
 PLAYED = "pineapple"
-"""The rules where none are named and a game is played or searched; a session has a default of its own."""
+"""The default rules for playing and searching; a session has a default of its own."""
 
 _ABOUT = """\
 Open-face Chinese poker: rank hands, score tables, play, read the rules.
@@ -56,14 +56,14 @@ Every command has its own --help with examples."""
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
-    """Examples as they are written, and never over 80 columns."""
+    """Keeps examples as written, and within 80 columns."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=26, width=min(80, shutil.get_terminal_size().columns) - 1)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are short and move no cursor, whatever was typed."""
+    """A parser whose errors are short and printable, whatever was typed."""
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -77,7 +77,7 @@ def parse(words: Sequence[str]) -> Callable[[], int]:
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of these words: the command that they name alone is loaded, or all for the general help."""
+    """The parser for these words: only the command that they name is loaded, or all for the general help."""
     from ofckit import __version__
 
     parser = Parser(prog="ofckit", description=_ABOUT, formatter_class=Help)
@@ -103,20 +103,20 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def add_format(parser: argparse.ArgumentParser, *formats: str) -> None:
-    """The option `--format`: text where nothing is said."""
+    """The option `--format`; text by default."""
     parser.add_argument("--format", choices=formats, default="text", help="for reading, or for programs")
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
-    """What an analysis may spend: `--seconds`, `--rollouts`, `--se`, `--threads`."""
+    """The limits of an analysis: `--seconds`, `--rollouts`, `--se`, `--threads`."""
     parser.add_argument("--seconds", type=float, metavar="S", help=f"to spend (default: {seconds})")
     parser.add_argument("--rollouts", type=count, metavar="N", help="to spend; the answer is repeatable")
     parser.add_argument("--se", type=float, metavar="X", help="go on until the standard error is X points")
-    parser.add_argument("--threads", type=count, metavar="N", help="that work at once (all processors)")
+    parser.add_argument("--threads", type=count, metavar="N", help="at work at once (all processors)")
 
 
 def limit_of(options: argparse.Namespace) -> Limit | None:
-    """The limit that the options name; None where they name none, and the library has its own."""
+    """The limit that the options set; None if they set none, for the default of the library."""
     if options.seconds is None and options.rollouts is None and options.se is None:
         return None
     from ofckit.search import Limit
@@ -125,7 +125,7 @@ def limit_of(options: argparse.Namespace) -> Limit | None:
 
 
 def count(text: str) -> int:
-    """A number that an option takes, 1 or more."""
+    """The value of an option that counts, 1 or more."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text}: it must be 1 or more")

@@ -1,4 +1,4 @@
-"""Printing to a terminal, a pipe or a file: colour where welcome, any encoding, no control characters."""
+"""Printing to a terminal, a pipe or a file: colour where wanted, any encoding, no control characters."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ class Style:
 
 
 def searching(what: str) -> Bar:
-    """How far a search is: shown once it takes longer than a second, and gone at its end."""
+    """A progress bar of a search: shown once it takes longer than a second, and removed at its end."""
     return Bar(what, patience=1.0, keep=False)
 
 
 def never_fail_on_encoding() -> None:
-    """A character that a stream cannot show is escaped; the output goes on."""
+    """Escape characters that a stream cannot encode, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if getattr(stream, "errors", None) == "strict" and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def excerpt(text: str, column: int) -> str:
-    """The line with a caret under the column, both indented; of a long line the part around it."""
+    """The line with a caret under the column, both indented; of a long line, the part around it."""
     first = max(0, min(column - 1, len(text)) - 40) if len(text) > WIDTH - 8 else 0
     part = printable(text[first : first + WIDTH - 8])
     left = "... " if first else ""

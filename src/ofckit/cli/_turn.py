@@ -18,24 +18,24 @@ Type a card and its row: t (top), m (middle), b (bottom). Any of these will do:
   8c m Td b          two cards; what is left over is discarded
   8c m               one card now, the others on the next line
   Kd Ks b 9d m       several cards in one row
-  8c@m Td@b x4h      as histories have it; x is a card that is discarded
+  8c@m Td@b x4h      as in histories; x discards a card
 A card named again goes to its new place. When all are placed:
   Enter              confirms
   u                  takes back the last line, c clears all of them
 At any time: h help, s shows the table again, rules, q stops and saves;
-i (hint) ranks the moves that are best, with what they are worth.
-Where the rules know it: 'surrender' gives the hand up, 'stay' announces that
+i (hint) ranks the best moves, with what they are worth.
+If the rules allow it: 'surrender' gives up the hand, 'stay' announces that
 you stay in Fantasyland.
 --  a free place    *  placed, not confirmed yet    away  what you discarded"""
 
 _UNDO, _CLEAR = ("u", "undo", "back"), ("c", "clear")
-_GENERAL = "; a move reads"  # how a message goes on that explains moves in general
+_GENERAL = "; a move reads"  # where a message goes on to explain moves in general
 _PLACES = 4  # three rows and the discards
 _WORDS = ("top", "middle", "bottom")
 
 
 class Turn:
-    """What a person has said of their move so far.
+    """What a person has typed of their move so far.
 
     `read` takes a line and gives a message, "" where the board is to be shown; `confirmed` is the move at the
     end.
@@ -49,7 +49,7 @@ class Turn:
         self.giving_up = False
         self.past: list[dict[Card, int]] = []
 
-    # what is said
+    # typing
 
     def read(self, line: str) -> str:
         """Take a line."""
@@ -96,12 +96,12 @@ class Turn:
         if not sure:
             self.giving_up = True
             points = self.position.rules.surrender_points
-            return f"This costs {points} to each opponent. Type surrender again to give the hand up."
+            return f"This costs {points} to each opponent. Type surrender again to give up the hand."
         self.confirmed = move
         return ""
 
     def place(self, line: str) -> str:
-        """Cards and rows; nothing changes where a word of it is wrong."""
+        """Place cards in rows; nothing changes if a word of the line is wrong."""
         stay = re.search(r"\b(?:stay|stays|announce)\b", line, re.IGNORECASE)
         rest = line if stay is None else line[: stay.start()] + line[stay.end() :]
         if stay is not None:
@@ -112,7 +112,7 @@ class Turn:
                 return "You announce that you stay." if self.stay else "You announce nothing."
         said = Move(rest)
         if said.is_surrender:
-            return "surrender stands on a line of its own"
+            return "surrender must be on a line of its own"
         found = dict(self.placed)
         for where in range(_PLACES):
             for card in said[where]:
@@ -127,12 +127,12 @@ class Turn:
         return ""
 
     def problem(self, placed: dict[Card, int]) -> str:
-        """Why these places cannot be, "" if they can."""
+        """Why these placements are impossible, "" if they are not."""
         for row, free in enumerate(self.position.free):
             n = sum(where == row for where in placed.values())
             if n > free:
                 room = f"room for {free} more" if free else "no room left"
-                return f"the {_WORDS[row]} has {room}, that would be {n} cards"
+                return f"the {_WORDS[row]} has {room}: that would be {n} cards"
         away = sum(where == 3 for where in placed.values())
         if away > self.away:
             return f"the number of cards to discard is {self.away}, not {away}"
@@ -140,7 +140,7 @@ class Turn:
             return f"{self.wanted()}, that would be {len(placed) - away} (u takes back a line)"
         return ""
 
-    # what it comes to
+    # the result
 
     @property
     def away(self) -> int:
@@ -172,7 +172,7 @@ class Turn:
         return Move.of(parts[0], parts[1], parts[2], parts[3], stay=self.stay)
 
     def wanted(self) -> str:
-        """What has to be done with the cards in this turn."""
+        """What must be done with the cards in this turn."""
         place, away = self.position.to_place, self.away
         if not away:
             return "the card must be placed" if place == 1 else f"all {place} cards must be placed"
@@ -192,7 +192,7 @@ class Turn:
         return " ".join(f"{' '.join(map(str, rows[row]))} {'tmb'[row]}" for row in (2, 1, 0) if rows[row])
 
     def warning(self) -> str:
-        """That the board is foul with this move, or will be however it goes on; "" where it may be legal."""
+        """A warning that the board is foul with this move, or can only become foul; "" if it may be legal."""
         position, move = self.position, self.move
         if self.missing or move is None:
             return ""
@@ -201,14 +201,14 @@ class Turn:
         dead = [card for card in position.known if card not in board.cards]
         try:
             lost = board.is_lost(rules, dead)
-        except OfcError:  # jokers that are resolved row by row are not looked ahead in
+        except OfcError:  # jokers resolved row by row: not searched
             return ""
         if not lost:
             return ""
         return "Careful: this is a foul." if board.is_complete else "Careful: this can only become a foul."
 
     def cards_text(self) -> str:
-        """The cards without a place, and what happens to those that are discarded."""
+        """The cards without a place, and the discards."""
         move = self.move
         away = () if move is None else move.discards
         if self.missing:
@@ -227,5 +227,5 @@ class Turn:
 
 
 def zip_rows(old: Sequence[Sequence[Card]], new: Sequence[Sequence[Card]]) -> list[list[Card]]:
-    """Rows with what comes to them."""
+    """Rows with the cards added to them."""
     return [[*row, *more] for row, more in zip(old, new, strict=True)]

@@ -1,4 +1,4 @@
-"""`ofckit analyse`: the moves of a position, ranked; exactly where that can be had, else by rollouts."""
+"""`ofckit analyse`: the moves of a position, ranked; exactly where possible, else by rollouts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ the next Fantasyland hand, a foul), the chances of a foul and of Fantasyland,
 expected royalties. Exact where that is quick (three cards of which two are
 placed from the third street on, a board's last cards); else by rollouts, in
 which a fast player plays on in random futures, with standard errors.
-What opponents show is dead, and their boards are to be beaten."""
+The cards that opponents show are dead, and their boards are the ones to beat."""
 
 EXAMPLES = """\
 examples:
@@ -54,7 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
     )
-    parser.add_argument("--alone", action="store_true", help="opponents' cards are dead, and no more")
+    parser.add_argument("--alone", action="store_true", help="opponents' cards are dead, nothing else")
     parser.add_argument("--exact", action="store_true", help="the exact solver, however long it takes")
     parser.add_argument("--moves", type=count, metavar="N", help="only the best ones")
     add_limits(parser, "5")
@@ -96,7 +96,7 @@ def _read(options: argparse.Namespace) -> tuple[Position, list[Board]]:
     if options.board.startswith("ofc1~"):
         for given in ("rules", "draw", "discards", "dead", "opponent"):
             if getattr(options, given):
-                raise OfcError(f"--{given}: a position says it itself")
+                raise OfcError(f"--{given}: a position already says this")
         position = Position.parse(options.board)
         known = [("BOARD", " ".join(map(str, position.known)))]
         return position, table_of(against, known, position.rules)[0]

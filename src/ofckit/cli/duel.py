@@ -20,7 +20,7 @@ SUMMARY = "bots against each other"
 
 ABOUT = """\
 Bots against each other, in duplicate: the same cards are played from every
-seat, so that the luck of the deal cancels. Prints points a hand with 95 %
+seat, so that the luck of the deal cancels out. Prints points a hand, 95 %
 intervals, fouls, Fantasyland, royalties, and what the button is worth.
 Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND,
 process:movetime=0.5,timeout=20:COMMAND (seconds to think, and to answer)."""
@@ -33,11 +33,11 @@ examples:
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
 
 Ctrl-C prints what is known so far. With --checkpoint the same command goes on
-where it stopped. Status 1: not complete, or a bot has forfeited every hand."""
+where it stopped. Status 1: not complete, or a bot forfeited every hand."""
 
 _NAME = 12  # columns of a name that has a number after it
 _OPTION = re.compile(r"\s*\w+\s*=")
-_PART = re.compile(r""",(?:"[^"]*"|'[^']*'|[^,])*""")  # of a list; no comma between quotation marks parts it
+_PART = re.compile(r""",(?:"[^"]*"|'[^']*'|[^,])*""")  # of a list; commas within quotation marks do not count
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hands", type=count, default=10_000, metavar="N", help="deals (10000)")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes (1)")
-    parser.add_argument("--checkpoint", metavar="FILE", help="finished work is kept here, and gone on from")
+    parser.add_argument("--checkpoint", metavar="FILE", help="keep finished work here, and resume from it")
     parser.add_argument("--once", action="store_true", help="not in duplicate: every bot keeps its seat")
     add_format(parser, "text", "json", "csv")
 
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     for bot in players:
         if isinstance(bot, ProcessBot):
             with bot:
-                bot.start()  # which tells its name, or why no hand can be played
+                bot.start()  # to learn its name, or why it cannot play
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
     play = simulate if options.once else duel
     try:
@@ -88,9 +88,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def bot_names(text: str) -> list[str]:
-    """'policy,solver:seconds=2,threads=1' as names; what reads NAME=VALUE belongs to the bot before it.
+    """'policy,solver:seconds=2,threads=1' as names; NAME=VALUE belongs to the bot before it.
 
-    A comma between quotation marks belongs to its bot too: policy,"process:./engine --cards As,Kd".
+    A comma within quotation marks belongs to its bot too: policy,"process:./engine --cards As,Kd".
     """
     names: list[str] = []
     for part in _PART.findall(f",{text}"):
@@ -115,7 +115,7 @@ def _short(name: str, bot: Bot) -> str:
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
-    """Names for the report: of two bots of one name the second is called so."""
+    """Names for the report: of two bots with one name, the second gets a number."""
     return [
         name if names.count(name) == 1 else f"{name[:_NAME]} {1 + names[:i].count(name)}"
         for i, name in enumerate(names)

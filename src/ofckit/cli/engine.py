@@ -29,14 +29,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """The whole conversation; the exit status."""
+    """Hold the whole conversation; the exit status."""
     if sys.stdin is None:
-        raise OfcError("there is no standard input to be spoken to from")
+        raise OfcError("there is no standard input to read commands from")
     serve(sys.stdin.buffer, _send, options.bot, options.seed, name=f"ofckit {__version__}")
     return 0
 
 
 def _send(line: str) -> None:
-    """A line, at once."""
+    """Print a line at once."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "text", "json", "csv")
 
 
-_OTHERS = ("command", "deck", "by", "format")  # options that are no switches of odds.frequencies
+_OTHERS = ("command", "deck", "by", "format")  # options that are not switches of odds.frequencies
 
 
 def run(options: argparse.Namespace) -> int:

@@ -42,8 +42,8 @@ Play in the terminal against built-in opponents, hand after hand.
 The cards you draw are placed by typing '8c m Td b': a card and t, m or b for
 top, middle or bottom; what is left over is discarded. h is for help, i for a
 hint (the best moves and what they are worth), q stops.
-The match is saved in a file as you play (see --history) and goes on from
-there. Opponents see what a player at the table sees, and no more."""
+The match is saved in a file as you play (see --history) and resumes from
+there. Opponents see only what a player at the table sees."""
 
 EXAMPLES = """\
 examples:
@@ -66,12 +66,12 @@ _ME = 0  # the person's place at the table
 
 
 class _Stop(Exception):
-    """The person has had enough; the match is saved."""
+    """The person stops; the match is saved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the command line says; None where it says nothing."""
+    """What the command line asks for; None where it says nothing."""
 
     rules: str | None = None
     seed: int | None = None
@@ -93,22 +93,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponent", metavar="BOT", help="policy, greedy, random, solver:seconds=2, ... (policy)"
     )
-    parser.add_argument("--history", metavar="FILE", help="where the match is saved, and goes on from")
-    parser.add_argument("--name", metavar="NAME", help="what you are called (default: Guest)")
-    parser.add_argument(
-        "--chips", type=int, metavar="N", help="play for table stakes with so many chips each"
-    )
+    parser.add_argument("--history", metavar="FILE", help="where the match is saved, and resumed from")
+    parser.add_argument("--name", metavar="NAME", help="your name (default: Guest)")
+    parser.add_argument("--chips", type=int, metavar="N", help="play for table stakes with N chips each")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play, or go on where a saved match stopped; the exit status."""
+    """Play, or resume a saved match; the exit status."""
     wishes = Wishes(**{key: value for key, value in vars(options).items() if key != "command"})
     if sys.stdin is None:
         raise OfcError("there is no standard input to play from")
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     with suppress(ImportError):
-        import readline  # noqa: F401 (a line can be edited, where there is a terminal)
+        import readline  # noqa: F401 (makes lines editable on a terminal)
     if wishes.hands is not None and wishes.hands < 1:
         raise OfcError(f"--hands {wishes.hands}: 1 or more")
     history, path = _begin(wishes)
@@ -133,7 +131,7 @@ def _begin(wishes: Wishes) -> tuple[History, Path]:
 
 
 def _own_file(wishes: Wishes, rules: Rules) -> tuple[Wishes, Path]:
-    """Where a match is saved that says nothing of it: a file named by its rules and its seed."""
+    """Where a match is saved by default: a file named by its rules and its seed."""
     word = re.sub(r"[^a-z0-9]+", "-", rules.name.lower()).strip("-") or "house"
     seed = wishes.seed
     while seed is None or (wishes.seed is None and Path(f"ofckit-{word}-{seed}.toml").exists()):
@@ -160,7 +158,7 @@ def _fresh(wishes: Wishes, rules: Rules) -> History:
 
 
 def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
-    """The match that the file holds, if it is one that this command line may go on with."""
+    """The match in the file, if this command line may resume it."""
     history = read_history(str(path))
     if history.problems:
         raise OfcError(f"{path}: {history.problems[0]}; 'ofckit check {path}' says more")
@@ -184,7 +182,7 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
             raise OfcError(f"{path} holds another match, {key}: {shown}; --history names a new file")
     if opponent.startswith("process:") and wishes.opponent is None:
         raise OfcError(
-            f"{path} is played against {opponent!r}: to start that program, say so with --opponent"
+            f"{path} is played against {opponent!r}: to start that program, name it with --opponent"
         )
     make_bot(opponent)
     if wishes.hands is not None:
@@ -205,7 +203,9 @@ class Sitting:
     path: Path
     style: Style = field(default_factory=lambda: Style(sys.stdout))
     bots: list[Bot] = field(init=False)
-    taught: set[bool] = field(default_factory=set)  # how a move is typed, without and with discards
+    taught: set[bool] = field(
+        default_factory=set
+    )  # which kinds of move were explained: without and with discards
 
     def __post_init__(self) -> None:
         name, match = self.history.notes["_opponent"], self.history.match
@@ -257,12 +257,12 @@ class Sitting:
         me = match.players[_ME].name
         self.say(f"{match.rules.name}, seed {match.seed}: {me} against {others}.", "bold")
         going_on = match.hand or match.game is not None
-        self.say(f"{'Goes on from' if going_on else 'Saved in'} {self.path}, line by line as you play.")
+        self.say(f"{'Resumed from' if going_on else 'Saved in'} {self.path}, line by line as you play.")
         self.say("Type h for help, q to stop (the match is saved).")
 
     def farewell(self) -> None:
         self.totals("So far")
-        self.say(f"Saved. To go on: ofckit play --history {self.path}")
+        self.say(f"Saved. To resume: ofckit play --history {self.path}")
 
     def say(self, text: str, *codes: str) -> None:
         for line in wrapped(printable(text)):
@@ -294,7 +294,7 @@ class Sitting:
             self.say(f"In Fantasyland: {with_cards(names, game.fantasyland)}.")
 
     def other_move(self, game: Game, turn: int, names: tuple[str, ...]) -> None:
-        """An opponent acts on what it sees; told is what the person sees of that."""
+        """An opponent acts on what it sees; print what the person sees of that."""
         before = game.observation(_ME)
         bot = self.bots[owner_of(game.rules, game.seats, turn)]
         try:
@@ -307,7 +307,7 @@ class Sitting:
         self.say(f"{names[turn]}: {seen or 'sets cards face down'}")
 
     def shown(self, before: Position, game: Game, turn: int) -> str:
-        """The last placement of a hand: the showdown follows, and hides nothing that lay open."""
+        """What a placement shows, even the last one of a hand: the showdown hides nothing that lay open."""
         street = game.rules.plan[-1]
         if game.fantasyland[turn] or street.face_down or street.place == 13:
             return ""
@@ -339,7 +339,7 @@ class Sitting:
                     self.draw_own(turn)
 
     def hint(self, position: Position) -> None:
-        """The best moves, as `ofckit analyse` ranks them; Ctrl-C while it thinks gives what is known."""
+        """Print the best moves, as `ofckit analyse` ranks them; Ctrl-C prints what is known so far."""
         try:
             with searching("rollouts") as progress:
                 found = analyse(position, limit=HINT_SECONDS, progress=progress)
@@ -349,7 +349,7 @@ class Sitting:
         print_moves(found, HINT_MOVES)
 
     def teach(self, turn: Turn) -> None:
-        """How a move is typed, the first time; and again where cards are discarded for the first time."""
+        """Explain how to type a move the first time, and again the first time that cards are discarded."""
         if bool(turn.away) in self.taught:
             return
         self.taught.add(bool(turn.away))
@@ -357,7 +357,7 @@ class Sitting:
         self.say(f"Type cards and a row, t, m or b, such as: {turn.example()}{rest}")
 
     def draw(self, turn: Turn, names: tuple[str, ...]) -> None:
-        """The whole table as the person sees it, and their cards."""
+        """Print the whole table as the person sees it, and their cards."""
         position = turn.position
         others = [seat for seat in range(position.seats) if seat != position.seat]
         print()
@@ -388,7 +388,7 @@ class Sitting:
         if warning:
             self.say(warning)
 
-    # after it
+    # after the hand
 
     def settle(self, settled: Settlement, game: Game, names: tuple[str, ...]) -> None:
         print()
@@ -399,11 +399,11 @@ class Sitting:
             self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
 
     def print_long(self, text: str) -> None:
-        """A text that may be longer than the terminal: there it stops between two paragraphs."""
+        """Print a text that may be longer than the terminal, with pauses between paragraphs."""
         parts = list(screens(text)) if self.in_terminal else [text.strip("\n")]
         for i, part in enumerate(parts):
             if i:
-                self.ask("Enter goes on > ")
+                self.ask("Enter for more > ")
             print(part)
 
     def totals(self, when: str) -> None:
@@ -417,7 +417,7 @@ class Sitting:
         self.ask("Enter for the next hand, q to stop > ")
 
     def ask(self, prompt: str) -> str:
-        """A line that is typed, q stops; one from a pipe is shown, as a terminal shows it."""
+        """A typed line; q stops. One from a pipe is echoed, as on a terminal."""
         sys.stdout.flush()
         line = input(prompt)
         if not sys.stdin.isatty():
@@ -428,7 +428,7 @@ class Sitting:
 
 
 def screens(text: str) -> Iterator[str]:
-    """The paragraphs of a text, as many together as the terminal has lines for; a longer one in parts."""
+    """The paragraphs of a text, as many together as fit the terminal; a longer one in parts."""
     rows = max(shutil.get_terminal_size().lines - 3, 10)
     screen: list[str] = []
     for paragraph in text.strip("\n").split("\n\n"):

@@ -64,7 +64,7 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
-    """A hand, the cards of it that count (none where it does not qualify), and what it is."""
+    """A hand, its cards that count (none if it does not qualify), and its words."""
 
     cards: list[Card]
     best: list[Card]
@@ -89,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     if options.list:
         return _list_rankings()
     if not options.hands:
-        raise OfcError('which hand? For example: ofckit rank "As Kd 7h 7s 7c 2d 2h"')
+        raise OfcError('no hand given; for example: ofckit rank "As Kd 7h 7s 7c 2d 2h"')
     return _rank_hands(options.hands, options.ranking, options.format)
 
 
@@ -130,7 +130,7 @@ def _ranking(name: str) -> Ranking:
 
 
 def _as_hands(texts: list[str]) -> list[str]:
-    """Each argument is a hand, but several single cards are one hand whose quotes were left out."""
+    """Each argument is a hand, except that several single cards are one hand without quotes."""
     try:
         single = all(len(cards(text)) == 1 for text in texts)
     except OfcError:
@@ -153,17 +153,17 @@ def _standard(text: str) -> _Ranked:
     if twice:
         raise InvalidCard(f"{twice[0]} is in the hand twice")
     if not 1 <= len(held) <= 7:
-        raise OfcError(f"a hand has one to seven cards, this one {len(held)}")
+        raise OfcError(f"a hand has one to seven cards, not {len(held)}")
     strength = rank(held)
     best = best_five(held) if len(held) > 5 else held
     return _Ranked(held, best, strength, category(strength).name.lower(), describe(strength))
 
 
 def _by(ranking: Ranking, text: str) -> _Ranked:
-    """One hand in another system; jokers as the cards that they stand for."""
+    """One hand in another system, jokers as the cards they stand for."""
     held = cards(text)
     if not 1 <= len(held) <= MOST_CARDS:
-        raise OfcError(f"a hand has one to {MOST_CARDS} cards, this one {len(held)}")
+        raise OfcError(f"a hand has one to {MOST_CARDS} cards, not {len(held)}")
     strength = ranking.strength(held)
     best = ranking.resolve(held) if strength else []
     kind = ranking.category(strength).name.lower() if strength else None

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _page_of(history: History, hands: list[PlayedHand]) -> History | PlayedHand:
-    """What a page is made of: the one hand that was asked for, or all that were read."""
+    """What the page shows: the one hand asked for, or all that were read."""
     if len(hands) == 1:
         return hands[0]
     history.hands = hands
@@ -77,7 +77,7 @@ def _page_of(history: History, hands: list[PlayedHand]) -> History | PlayedHand:
 def _picture(hands: list[PlayedHand]) -> str:
     if len(hands) != 1:
         numbers = f": --hand {hands[0].number} to {hands[-1].number}" if hands else ""
-        raise OfcError(f"--svg draws one hand, and here are {len(hands) or 'none'}{numbers}")
+        raise OfcError(f"--svg draws one hand, but there are {len(hands) or 'none'}{numbers}")
     return svg.hand(hands[0])
 
 

@@ -35,7 +35,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--player", metavar="NAME", help="only this player's moves")
     parser.add_argument("--hand", type=int, metavar="N", help="only the hand with this number")
     parser.add_argument(
-        "--worst", type=count, default=SHOWN, metavar="N", help=f"so many are listed ({SHOWN})"
+        "--worst", type=count, default=SHOWN, metavar="N", help=f"list at most N moves ({SHOWN})"
     )
     add_limits(parser, "1 for each move")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random futures (0)")

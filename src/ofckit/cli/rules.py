@@ -19,7 +19,7 @@ examples:
   ofckit rules                           the presets
   ofckit rules progressive
   ofckit rules house.toml                your own rules, checked
-  ofckit rules classic --toml > house.toml    a file to start your own from"""
+  ofckit rules classic --toml > house.toml    a file to start from"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def _list_rules() -> int:
         low, high = rules.players
         people = str(low) if low == high else f"{low}-{high}"
         print(f"{name:<20}{people:<9}{rules.scoring:<9}{rules.royalties.name:<19}{_fantasyland(rules)}")
-    print("\nofckit rules NAME prints a sheet. Where nothing is said, hands are scored by")
+    print("\nofckit rules NAME prints a sheet. By default hands are scored by")
     print(f"{DEFAULT_RULES} (the points of {PLAYED} too), and {PLAYED} is played and analysed.")
     return 0
 

@@ -50,7 +50,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", metavar="RULES", help="a preset or FILE.toml for every hand, whatever the file says"
     )
-    parser.add_argument("--stake", metavar="MONEY", help="what a point costs, such as 5 or 0.25")
+    parser.add_argument("--stake", metavar="MONEY", help="the price of a point, such as 5 or 0.25")
     parser.add_argument("--brief", action="store_true", help="points without the reasons")
     parser.add_argument(
         "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
 def _picture(session: Session) -> str:
     """The table of one hand, or the totals of several and who owes whom."""
     if not session.hands:
-        raise OfcError("--svg: no hand is scored, there is nothing to draw")
+        raise OfcError("--svg: no hand is scored, so there is nothing to draw")
     if len(session.hands) == 1:
         (one,) = session.hands
         return svg.table(one.settlement, names=one.names, title=f"Hand {one.hand.label}")

@@ -48,7 +48,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
     )
     parser.add_argument(
-        "--best", "--k", type=count, default=1, metavar="K", help="so many boards (default: 1)"
+        "--best", "--k", type=count, default=1, metavar="K", help="the K best boards (default: 1)"
     )
     parser.add_argument(
         "--json", dest="format", action="store_const", const="json", help="the same as --format json"

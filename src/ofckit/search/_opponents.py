@@ -43,8 +43,8 @@ class RowsToBeat:
         seed: int,
     ) -> None:
         """A board is completed by `bot()` from the cards that the position has not seen; a Fantasyland hand
-        is any of so many of them (no jokers), set as `objective` likes it best, and so is one of closed
-        Chinese. A seat of the same player is not an opponent."""
+        is any of these (no jokers), set for the most points by `objective`, and so is one of closed Chinese.
+        A seat of the same player is not an opponent."""
         self.odds: list[RowOdds] = []
         self.sampled: list[Sequence[Strengths]] = []
         rules, seats, own = position.rules, position.seats, position.seat

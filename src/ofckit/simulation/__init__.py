@@ -1,4 +1,4 @@
-"""Many hands, played by bots on any executor, and the report of what they came to."""
+"""Many hands, played by bots on any executor, and the report of the results."""
 
 from .._progress import Bar
 from ._blocks import Block, Forfeit

@@ -1,4 +1,4 @@
-"""A block: so many hands in a row at a fresh table. What is played, and how a block of it is played."""
+"""A block: a number of hands in a row at a fresh table. What is played, and how a block is played."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from ..bots import Bot
 
 KEPT = 5
-"""Forfeits of each bot whose reasons are kept: those of the first hands."""
+"""How many forfeits of each bot are kept with their reasons: those of the first hands."""
 _LONGEST = 500  # characters of a reason
-_AT_A_TIME = 4096  # hands in C, between two looks whether anybody still waits
+_AT_A_TIME = 4096  # hands in C between checks whether the block is still wanted
 
 
 class Forfeit(NamedTuple):
-    """A hand given away by an error or an illegal move: its number from 1, the bot's from 0, and why."""
+    """A hand forfeited by an error or an illegal move: its number from 1, the bot's from 0, and why."""
 
     hand: int
     bot: int
@@ -39,7 +39,7 @@ class Forfeit(NamedTuple):
 
 
 class Pace(NamedTuple):
-    """Moves that a bot was asked for, and the seconds that it took for all of them."""
+    """How many moves a bot made, and the seconds that all of them took."""
 
     moves: int = 0
     seconds: float = 0.0
@@ -48,7 +48,7 @@ class Pace(NamedTuple):
 class Block(NamedTuple):
     """A finished block: its number, its counters (bots x seats x positions x fields), its first forfeits.
 
-    paces: of each bot; no moves where the hands were played in C.
+    paces: of each bot; no moves if the hands were played in C.
     """
 
     number: int
@@ -58,7 +58,7 @@ class Block(NamedTuple):
 
 
 class Stopped(Exception):
-    """Nobody waits for this block any more."""
+    """This block is no longer wanted."""
 
 
 class _Watch:
@@ -83,7 +83,7 @@ class _Watch:
 
 @dataclass(eq=False)
 class Run:
-    """All that has to be known to play any block of a simulation, on any machine.
+    """All that is needed to play any block of a simulation, on any machine.
 
     A block is a match of its own: hands number * block and on of the seed, the button of its first hand with
     player number % players, nobody in Fantasyland, fresh copies of the bots. rules_in_play: those that the
@@ -112,7 +112,7 @@ class Run:
 
     @property
     def seatings(self) -> int:
-        """How often each deal is played."""
+        """How many times each deal is played."""
         return self.players if self.duel else 1
 
     def deals(self, number: int) -> int:
@@ -120,7 +120,7 @@ class Run:
         return min(self.block, self.hands - number * self.block)
 
     def play(self, number: int) -> Block:
-        """Play a block; all but the time that it takes depends on nothing but the run and the number."""
+        """Play a block; all but the time that it takes depends only on the run and the number."""
         seats = self.rules.seats(self.players)
         cells = empty(self.players, seats)
         forfeits: list[Forfeit] = []
@@ -168,13 +168,13 @@ class Run:
                     _close(own)
 
     def _own_copy(self, bot: int) -> Any:
-        """A copy for one block, so that nothing is carried to the next; what C can play carries nothing."""
+        """A copy for one block, so that nothing carries over to the next; players in C carry nothing."""
         one = self.bots[bot]
         if compiled_for(one, self.rules_in_play) is not None:
             return one
         try:
             return deepcopy(one)
-        except Exception:  # only without an executor: others get no bot that cannot be copied
+        except Exception:  # only without an executor: others refuse bots that cannot be copied
             return one
 
     def _play_match(
@@ -206,8 +206,8 @@ class Run:
 def rules_in_play(rules: Rules, is_duel: bool) -> Rules:
     """The rules as they are played: in a duel the button moves after every hand.
 
-    If it stood still in Fantasyland, a deal that leads there in one seating and not in another would leave
-    the button of every later deal at different places, and the same cards with the same bot again.
+    If it stood still in Fantasyland, a deal that leads there in one seating only would leave the button of
+    every later deal at different places, and give the same cards to the same bot again.
     """
     if not is_duel or rules.fantasyland is None:
         return rules
@@ -225,13 +225,13 @@ def _play_out(
         place = seat % len(bots)
         try:
             game.push(watch.ask(seating[place], bots[place], game.observation(seat)), seat)
-        except Exception as error:  # whatever a bot does is its own loss; SystemExit ends the run
+        except Exception as error:  # an error forfeits the bot's hand; SystemExit ends the run
             yield seat, _reason(error)
             _leave(game, seat)
 
 
 def _leave(game: Game, seat: int) -> None:
-    """The player goes, from his other board too, if he has one that is not full."""
+    """The player leaves, their other board too if they have one that is not full."""
     owner = owner_of(game.rules, game.seats, seat)
     for one in range(game.seats):
         mine = owner_of(game.rules, game.seats, one) == owner
@@ -240,7 +240,7 @@ def _leave(game: Game, seat: int) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """The error on one line, whatever it does when it is printed."""
+    """The error on one line, even if printing it fails."""
     try:
         said = str(error)[: 10 * _LONGEST]
     except Exception:
@@ -269,7 +269,7 @@ def _compiled(bot: Any, rules: Rules) -> CompiledBot:
 
 
 def can_copy(bot: Any) -> bool:
-    """Whether each block may have this bot for itself."""
+    """Whether each block can have a copy of this bot."""
     try:
         own = deepcopy(bot)
     except Exception:
@@ -282,5 +282,5 @@ def can_copy(bot: Any) -> bool:
 def _close(bot: Any) -> None:
     close = getattr(bot, "close", None)
     if callable(close):
-        with suppress(Exception):  # its hands are played
+        with suppress(Exception):  # its hands are over
             close()

@@ -1,4 +1,4 @@
-"""A file of finished blocks, from which a broken-off run goes on; docs/simulation.md has its form."""
+"""A file of finished blocks, from which an interrupted run resumes; docs/simulation.md has its format."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ _ADDRESS = re.compile(r" at 0x[0-9A-Fa-f]+")
 
 
 class Checkpoint:
-    """Reads what is finished, and adds a line for each block that gets finished.
+    """Reads the finished blocks, and adds a line for each new one.
 
-    path: a new file, or one of the same run. header: what identifies the run. Every line ends with its check
-    sum; one that is broken, or says what cannot be, is a block that is played again. OfcError where the file
-    is not a checkpoint, or of a different run, or is being written already.
+    path: a new file, or one of the same run. header: what identifies the run. Every line ends with its
+    checksum; a block whose line is damaged or impossible is played again. OfcError if the file is not a
+    checkpoint, is of a different run, or is being written already.
     """
 
     def __init__(self, path: str | os.PathLike[str], run: Run, header: Mapping[str, Any]) -> None:
@@ -64,7 +64,7 @@ class Checkpoint:
             return
         compare(self.path, read_header(self.path, lines[0]), self.header)
         self._lines = lines[1:]
-        if not lines[-1].endswith(b"\n"):  # cut off: that line stays broken, the next one does not
+        if not lines[-1].endswith(b"\n"):  # cut off: that line stays damaged, the next one is not
             append(file, b"\n", self.path)
 
     def __exit__(
@@ -74,7 +74,7 @@ class Checkpoint:
         self._file.close()
 
     def add(self, block: Block) -> None:
-        """One more block is finished."""
+        """Add a finished block."""
         run = self.run
         seats = run.rules.seats(run.players)
         line: dict[str, Any] = {"block": block.number, "cells": write_cells(block.cells, run.players, seats)}
@@ -89,7 +89,7 @@ class Checkpoint:
         append(self._file, signed_line(line), self.path)
 
     def finished(self, wanted: Iterable[int]) -> Iterator[Block]:
-        """Those of these blocks that the file had when it was opened, each once."""
+        """Those of the wanted blocks that the file had when it was opened, each once."""
         left = set(wanted)
         while self._lines:
             block = self._read(self._lines.pop())
@@ -98,13 +98,13 @@ class Checkpoint:
                 yield block
 
     def _read(self, line: bytes) -> Block | None:
-        """The block of a line, None where the line is broken."""
+        """The block of a line, None if the line is damaged."""
         with suppress(ValueError, KeyError, TypeError, AttributeError, OverflowError):
             return self._block(read_signed(line))
         return None
 
     def _block(self, data: Mapping[str, Any]) -> Block:
-        """The block of a line; one of the errors that `_read` knows where it is none."""
+        """The block of a line; raises one of the errors that `_read` catches if there is none."""
         run, number = self.run, data["block"]
         if type(number) is not int or not 0 <= number < run.blocks:
             raise ValueError(number)
@@ -120,16 +120,16 @@ class Checkpoint:
 
 
 def signed_line(data: Mapping[str, Any]) -> bytes:
-    """A line of JSON whose last entry is the check sum of what stands before it."""
+    """A line of JSON whose last entry is the checksum of what comes before it."""
     body = json.dumps(data, separators=(",", ":")).encode()[:-1]
     return b'%s,"crc32":"%08x"}\n' % (body, crc32(body))
 
 
 def read_signed(line: bytes) -> dict[str, Any]:
-    """What `signed_line` wrote; OfcError where the line is broken."""
+    """What `signed_line` wrote; OfcError if the line is damaged."""
     found = _SIGNED.fullmatch(line.rstrip(b"\r\n"))
     if found is None or int(found[2], 16) != crc32(found[1]):
-        raise OfcError("a line with a wrong check sum")
+        raise OfcError("a line with a wrong checksum")
     data = read_json(found[1] + b"}")
     if not isinstance(data, dict):
         raise OfcError("a line that is not an object")
@@ -137,7 +137,7 @@ def read_signed(line: bytes) -> dict[str, Any]:
 
 
 def first_lines(path: Path) -> list[bytes]:
-    """The lines with their ends; none where there is no file, an empty one, or a header that was cut off."""
+    """The lines with their ends; none if there is no file, or it is empty, or its header is cut off."""
     if not path.exists():
         return []
     lines = read_file(path, _MOST_FILE).splitlines(keepends=True)
@@ -148,7 +148,7 @@ def first_lines(path: Path) -> list[bytes]:
 
 
 def read_header(path: Path, line: bytes) -> dict[str, Any]:
-    """The first line of a checkpoint; OfcError where it is none."""
+    """The first line of a checkpoint; OfcError for any other line."""
     try:
         header = read_signed(line)
     except OfcError:
@@ -164,12 +164,12 @@ def compare(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> 
         if found.get(key) != value:
             raise OfcError(
                 f"{path} is the checkpoint of a different run: its {key} is {brief(found.get(key))}, here it "
-                f"is {brief(value)}; another file, or the same arguments"
+                f"is {brief(value)}; use another file, or the same arguments"
             )
 
 
 def seed_of(path: str | os.PathLike[str]) -> int | None:
-    """The seed of the run that this file is a checkpoint of; None where there is no such file yet."""
+    """The seed of the run that this file is a checkpoint of; None if there is no such file yet."""
     lines = first_lines(Path(path))
     if not lines:
         return None
@@ -178,7 +178,7 @@ def seed_of(path: str | os.PathLike[str]) -> int | None:
 
 
 def header_of(run: Run, names: Sequence[str]) -> dict[str, Any]:
-    """What makes a run this run and no other: a different line is a different run."""
+    """What identifies a run: a different header is a different run."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -193,7 +193,7 @@ def header_of(run: Run, names: Sequence[str]) -> dict[str, Any]:
 
 
 def identity(bot: Any) -> str:
-    """What a bot is, as far as its class, its repr and its plain attributes say it."""
+    """What a bot is, as far as its class, its repr and its plain attributes say."""
     kind = type(bot)
     if hasattr(bot, "__qualname__"):
         return f"{bot.__module__}.{bot.__qualname__}"

@@ -1,4 +1,4 @@
-"""What the counters say: means with confidence intervals, shares and means of a group of cells."""
+"""Figures from the counters: means with confidence intervals, and shares, of a group of cells."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from typing import Any
 
 LEVEL = 0.95
-_MANY = 200  # degrees of freedom from which an expansion is exact to more digits than anybody prints
+_MANY = 200  # degrees of freedom from which an expansion is exact to more digits than are printed
 
 
 class Estimate(NamedTuple):
     """A mean with its standard error and the ends of its 95 % confidence interval.
 
-    nan where there are no hands; se, low and high also where there are fewer than two blocks.
+    nan if there are no hands; se, low and high also if there are fewer than two blocks.
     """
 
     mean: float
@@ -36,13 +36,13 @@ class Estimate(NamedTuple):
 
 
 def margin(estimate: Estimate) -> str:
-    """Half the width of the interval in so few digits as mean something, '?' where it is not known."""
+    """Half the width of the interval, in significant digits only; '?' if unknown."""
     half = (estimate.high - estimate.low) / 2
     return "?" if math.isnan(half) else f"{half:.{_digits(half)}f}"
 
 
 def show(mean: float, half: float = 0.0) -> str:
-    """A mean in as many digits as half the width of its interval allows, '-' where it is not known."""
+    """A mean in as many digits as half the width of its interval allows, '-' if unknown."""
     return "-" if math.isnan(mean) else f"{mean:+.{_digits(half)}f}"
 
 
@@ -52,14 +52,14 @@ def _digits(half: float) -> int:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Figures:
-    """What a group of hands came to.
+    """The results of a group of hands.
 
-    name: whose hands, and which. hands: boards played (two a hand in criss-cross). points: a hand.
+    name: whose hands, and which. hands: boards played (two a hand in criss-cross). points: per hand.
     foul: share of the hands. entry: share of the normal hands that led to Fantasyland; entries: the same by
     its cards (17: and more). inside: share of the hands played in Fantasyland; stay: share of those that led
-    to another one. royalties: mean of each row a hand, top first; a foul earns none. sweep, swept: share of
-    the opponents from whom all three rows were won, to whom they were lost. forfeits: hands given away.
-    Shares are 0 to 1, and nan where there was no such hand.
+    to another one. royalties: mean of each row per hand, top first; a foul earns none. sweep, swept: share of
+    the opponents from whom all three rows were won, to whom they were lost. forfeits: hands forfeited.
+    Shares are 0 to 1, and nan if there was no such hand.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Figures:
 
     @property
     def royalty(self) -> float:
-        """Mean royalties of all rows a hand."""
+        """Mean royalties of all rows per hand."""
         return sum(self.royalties)
 
     def __repr__(self) -> str:
@@ -101,7 +101,7 @@ class Figures:
 
 
 def figures(name: str, counts: Sequence[int], points: Estimate, opponents: int) -> Figures:
-    """The figures of counters that are added up; opponents: boards that a board is compared with."""
+    """The figures of added-up counters; opponents: boards that a board is compared with."""
     n = {key: counts[at] for key, at in AT.items()}
     hands, normal = n["hands"], n["normal"]
     cards = range(LEAST, MOST + 1)
@@ -127,7 +127,7 @@ def figures(name: str, counts: Sequence[int], points: Estimate, opponents: int) 
 
 
 def share(part: int, whole: int) -> float:
-    """A part of the whole; nan of nothing."""
+    """A part of the whole; nan if the whole is 0."""
     return part / whole if whole else math.nan
 
 
@@ -146,7 +146,7 @@ def histogram(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def from_blocks(blocks: Iterable[tuple[int, int]], level: float = LEVEL) -> Estimate:
-    """Points a hand from (hands, points) of each block, by batch means.
+    """Points per hand from (hands, points) of each block, by batch means.
 
     Blocks are independent, hands in a block need not be. The mean of a block of n hands has variance s/n;
     sum(n * (mean of the block - mean)**2) / (blocks - 1) estimates s without bias whatever the sizes of the
@@ -167,7 +167,7 @@ def from_blocks(blocks: Iterable[tuple[int, int]], level: float = LEVEL) -> Esti
 
 @lru_cache(maxsize=256)
 def student(freedom: int, level: float = LEVEL) -> float:
-    """t with P(-t < T < t) = level, for Student's T with so many degrees of freedom."""
+    """t with P(-t < T < t) = level, for Student's T with `freedom` degrees of freedom."""
     if freedom > _MANY:
         return _expansion(freedom, level)
     low, high = 0.0, math.pi / 2

@@ -1,4 +1,4 @@
-"""What a simulation came to: a value that adds up, prints itself, and is stored as JSON, CSV or rows."""
+"""The results of a simulation: a value that can be added, printed, and stored as JSON, CSV or rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
 
 class Path(NamedTuple):
-    """How a player's points grew: after so many hands so many points, between low and high with 95 %."""
+    """How a player's points grew: hands, the points after them, and the 95 % band from low to high."""
 
     hands: tuple[int, ...]
     points: tuple[int, ...]
@@ -48,14 +48,13 @@ class Path(NamedTuple):
 class Report:
     """Hands played by bots, block by block.
 
-    rules, bots (their names), seed. hands: deals that were asked for; block: deals of a block; is_duel: each
-    deal was played once for every seating. parts: the finished blocks in order. counts: all counters, a cell
+    rules, bots (their names), seed. hands: deals asked for; block: deals of a block; is_duel: each deal was
+    played once for every seating. parts: the finished blocks in order. counts: all counters, a cell
     of `len(FIELDS)` for each bot, seat and position (the last one is the button). forfeits: the first ones of
-    each bot. paces: moves and seconds of each bot, without the hands that were played in C.
+    each bot. paces: moves and seconds of each bot, without the hands played in C.
 
-    A report is a value: equal where the same hands were played, whatever played them. Reports of different
-    blocks of one run add up. Nothing in it but the paces, which do not count for that, depends on time or
-    machine.
+    A report is a value: equal if the same hands were played, wherever. Reports of different blocks of one run
+    add up. Nothing in it depends on time or machine but the paces, which equality ignores.
     """
 
     rules: Rules
@@ -78,7 +77,7 @@ class Report:
 
     @property
     def blocks(self) -> int:
-        """The blocks that there are in all."""
+        """The number of blocks in all."""
         return -(-self.hands // self.block)
 
     @property
@@ -88,12 +87,12 @@ class Report:
 
     @property
     def deals(self) -> int:
-        """Deals that were played to the end."""
+        """Deals played to the end."""
         return sum(min(self.block, self.hands - part.number * self.block) for part in self.parts)
 
     @property
     def played(self) -> int:
-        """Hands that were played: in a duel each deal several times."""
+        """Hands played: in a duel each deal several times."""
         return self.deals * (len(self.bots) if self.is_duel else 1)
 
     # figures
@@ -105,7 +104,7 @@ class Report:
 
     @property
     def points(self) -> tuple[Estimate, ...]:
-        """Points a hand of each bot."""
+        """Points per hand of each bot."""
         each = self.rules.boards_per_player
         return tuple(self._estimate(self._cells(bot=i), each) for i in range(len(self.bots)))
 
@@ -122,11 +121,11 @@ class Report:
 
     @property
     def button(self) -> Estimate:
-        """The button's advantage: points a hand of whoever has it, all bots together."""
+        """The button's advantage: points per hand of whoever has it, all bots together."""
         return self._estimate(self._cells(position=self.seats - 1), 1)
 
     def unpaired(self, which: int | str) -> Estimate:
-        """Points a hand of a bot, the seatings of a duel taken as independent: what pairing improves on."""
+        """Points per hand of a bot, the seatings of a duel taken as independent: what pairing improves on."""
         number, players = self._number(which), len(self.bots)
         places = [
             [cell for seat in range(place, self.seats, players) for cell in self._cells(number, seat)]
@@ -139,10 +138,10 @@ class Report:
         )
 
     def cumulative(self, which: int | str) -> Path:
-        """The points of a bot after each block, and the band that they are in with 95 %.
+        """The points of a bot after each block, and their 95 % band.
 
-        The band at n hands is n times the mean, give or take what its variance makes of n hands; at the last
-        hand it is the confidence interval of `points`.
+        The band at n hands is n times the mean, plus or minus what its variance gives for n hands; at the
+        last hand it is the confidence interval of `points`.
         """
         cells, each = self._cells(bot=self._number(which)), self.rules.boards_per_player
         estimate = self._estimate(cells, each)
@@ -161,7 +160,7 @@ class Report:
         )
 
     def seconds(self, which: int | str) -> float:
-        """The time that a bot took for a move, in the mean; nan where it played in C."""
+        """The mean time that a bot took for a move; nan if it played in C."""
         number = self._number(which)
         pace = self.paces[number] if self.paces else Pace()
         return pace.seconds / pace.moves if pace.moves else math.nan
@@ -214,7 +213,7 @@ class Report:
     # as a value
 
     def __add__(self, other: object) -> Report:
-        """Both together: blocks of the same run, none of them in both; OfcError otherwise."""
+        """Both reports together: blocks of the same run, none in both; else OfcError."""
         if not isinstance(other, Report):
             return NotImplemented
         for name in ("rules", "bots", "seed", "hands", "block", "is_duel"):
@@ -250,7 +249,7 @@ class Report:
     def to_dicts(self, by: str = "bot") -> list[dict[str, Any]]:
         """Flat rows of plain numbers: for each "bot", its "seat"s, "position"s, "cell"s, or each "block".
 
-        See `Figures` for the columns; None where nothing is known. A report itself is a table of its
+        See `Figures` for the columns; None where a value is unknown. A report itself is a table of its
         bots to pandas, polars and DuckDB, and so are these rows.
         """
         if by not in GROUPS:
@@ -304,14 +303,14 @@ class Report:
         return columns_of(self.to_dicts(by))
 
     def to_csv(self, by: str = "bot") -> str:
-        """The rows as CSV with a header line; nothing between the commas where nothing is known."""
+        """The rows as CSV with a header line; unknown values are empty."""
         from .._csv import csv_text
 
         rows = self.rows(by)
         return csv_text([list(rows[0]), *(row.values() for row in rows)]) if rows else ""
 
     def to_json(self, indent: int | None = None) -> str:
-        """All of it as JSON text; `figures` in it is for the reader, `from_json` computes them anew."""
+        """All of it as JSON text; its `figures` are for readers, `from_json` computes them anew."""
         import json
 
         data: dict[str, Any] = {"format": FORMAT, "version": VERSION, **self._header}
@@ -335,7 +334,7 @@ class Report:
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Report:
-        """The report that `to_json` wrote; OfcError where it is none."""
+        """The report that `to_json` wrote; OfcError for anything else."""
         if not isinstance(text, str | bytes):
             raise TypeError(f"a report is read from JSON text, not {brief(text)}")
         try:
@@ -343,7 +342,7 @@ class Report:
         except OfcError as error:
             raise OfcError(f"no report: {error}") from None
         if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-            raise OfcError(f"no report: JSON with format = {FORMAT!r} is one")
+            raise OfcError(f"no report: a report is JSON with format = {FORMAT!r}")
         if data.get("version") != VERSION:
             raise OfcError(
                 f"a report of version {brief(data.get('version'))}; this ofckit reads version {VERSION}"
@@ -357,7 +356,7 @@ class Report:
 
 
 class Sum:
-    """Blocks as they are finished, in any order, added up to a report; each is given once."""
+    """Finished blocks, in any order, added up to a report; each is added once."""
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -367,7 +366,7 @@ class Sum:
         self.paces: tuple[Pace, ...] = ()
 
     def add(self, block: Block) -> None:
-        """One more block."""
+        """Add a block."""
         hands, points = tuple(block.cells[::SIZE]), tuple(block.cells[AT["points"] :: SIZE])
         for cell, played in enumerate(hands):
             if played:
@@ -379,7 +378,7 @@ class Sum:
             self.forfeits = first_forfeits(self.forfeits + block.forfeits)
 
     def report(self, names: Sequence[str]) -> Report:
-        """All of them together."""
+        """The report of all blocks added."""
         run = self.run
         return Report(
             rules=run.rules,
@@ -425,11 +424,11 @@ def _read_report(data: Mapping[str, Any]) -> Report:
 
 
 def read_forfeits(written: Iterable[Any], bots: int, hands: range) -> tuple[Forfeit, ...]:
-    """Forfeits as they are written, [[hand, bot, reason], ...]; OfcError for what cannot be."""
+    """Forfeits as they are written, [[hand, bot, reason], ...]; OfcError for impossible ones."""
     found = []
     for hand, bot, reason in listed("forfeits", written, bots * KEPT):
         if type(hand) is not int or type(bot) is not int or hand not in hands or not 0 <= bot < bots:
-            raise OfcError(f"a forfeit of hand {brief(hand)} by bot {brief(bot)}: there is none")
+            raise OfcError(f"a forfeit of hand {brief(hand)} by bot {brief(bot)}, which does not exist")
         found.append(Forfeit(hand, bot, printable(str(reason))))
     return tuple(found)
 
@@ -444,7 +443,7 @@ def read_paces(written: Iterable[Any], bots: int) -> tuple[Pace, ...]:
 
 
 def add_paces(some: Sequence[Pace], others: Sequence[Pace]) -> tuple[Pace, ...]:
-    """Both together, bot by bot."""
+    """Both added, bot by bot."""
     if not some or not others:
         return tuple(some or others)
     return tuple(Pace(a.moves + b.moves, a.seconds + b.seconds) for a, b in zip(some, others, strict=True))

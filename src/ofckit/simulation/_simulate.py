@@ -1,4 +1,4 @@
-"""The two doors: `simulate` and `duel`."""
+"""The two entry points: `simulate` and `duel`."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ def simulate(
     checkpoint: Path | None = None,
     names: Sequence[str] | None = None,
 ) -> Report:
-    """Play so many hands among these bots, bot 0 at seat 0 and so on, and report what they came to.
+    """Play hands among these bots, bot 0 at seat 0 and so on, and report the results.
 
     rules: Rules, or the name of a preset. bots: one for each player: objects with `act(observation)`, or
         functions. seed: hand h is dealt from (seed, h); None is a fresh one, or that of the checkpoint.
-    executor: None plays here and now; else any `concurrent.futures.Executor`. The report is the same.
+    executor: None plays in this process; else any `concurrent.futures.Executor`. The report is the same.
     progress: called with (hands finished, hands in all) after each block; True is a bar on the terminal.
-    block: hands of a block; by default a hundredth of all hands, 25 at least and 10,000 at most. A block is
+    block: hands of a block; by default a hundredth of all hands, at least 25 and at most 10,000. A block is
         a match of its own: Fantasyland is not carried from one to the next.
     blocks: only these blocks of the run, by number; reports of different blocks add up with `+`.
-    checkpoint: a file that gets a line for each finished block; the same run goes on where it ended.
+    checkpoint: a file that gets a line for each finished block; the same run resumes where it ended.
     names: what the bots are called in the report.
 
     A bot that raises an Exception or makes an illegal move forfeits that hand. KeyboardInterrupt and
@@ -85,19 +85,19 @@ def duel(
     checkpoint: Path | None = None,
     names: Sequence[str] | None = None,
 ) -> Report:
-    """Play so many deals, each once for every rotation of the bots through the seats: duplicate play.
+    """Play each deal once for every rotation of the bots through the seats: duplicate play.
 
-    Every bot so holds the cards of every seat, and the luck of the deal cancels: the confidence interval
-    comes from the sums over all rotations of a block, which is what the bots differ in. `hands` are deals:
-    two players play 2 * hands hands. So that every place has the same button and cards in each rotation, the
-    button moves after Fantasyland hands too. All else is as in `simulate`.
+    So every bot holds the cards of every seat, and the luck of the deal cancels out: the confidence interval
+    comes from the sums over all rotations of a block, in which the bots differ. `hands` are deals: two
+    players play 2 * hands hands. The button moves after Fantasyland hands too, so that every place has the
+    same button and cards in each rotation. All else is as in `simulate`.
     """
     run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=True)
     return _play(run, executor, progress, blocks, checkpoint, names)
 
 
 def default_block(hands: int) -> int:
-    """Hands of a block, from the number of hands alone: blocks of equal size, if not quite."""
+    """Hands of a block, from the number of hands alone: blocks of nearly equal size."""
     most = max(FEWEST_IN_BLOCK, min(MOST_IN_BLOCK, hands // BLOCKS), hands // MOST_BLOCKS)
     number = -(-hands // most)
     return -(-hands // number)
@@ -117,7 +117,7 @@ def _read(
 ) -> Run:
     rules = as_rules(rules)
     if rules.table_stakes is not None:
-        raise OfcError(f"{rules.name} is played for table stakes, a simulation is not: table_stakes=None")
+        raise OfcError(f"{rules.name} is played for table stakes, but a simulation is not: table_stakes=None")
     players = _read_bots(bots)
     rules.check_players(len(players))
     hands = _number("hands", hands, MOST_HANDS)
@@ -148,7 +148,7 @@ def _read_bots(bots: Sequence[Any]) -> tuple[Any, ...]:
     for number, bot in enumerate(players):
         where = f"bots[{number}]"
         if isinstance(bot, str):
-            raise TypeError(f"{where} is the text {brief(bot)}: ofckit.bots.make_bot makes a bot of a name")
+            raise TypeError(f"{where} is the text {brief(bot)}: ofckit.bots.make_bot makes a bot from a name")
         try:
             as_bot(bot)
         except TypeError as error:
@@ -178,13 +178,13 @@ def _is_name(word: object) -> bool:
 
 
 def _name_of(bot: Any) -> str:
-    """What it calls itself, else the name of the function or the class."""
+    """Its own name, else that of the function or the class."""
     words = (getattr(bot, "name", None), getattr(bot, "__name__", None), type(bot).__name__)
     return next(str(word) for word in words if _is_name(word))
 
 
 def _different(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, those that are there more than once with a number."""
+    """The names, repeated ones with a number."""
     found: list[str] = []
     for name in names:
         number = 1
@@ -207,7 +207,7 @@ def _read_blocks(run: Run, blocks: Iterable[int] | None) -> list[int]:
 
 
 def _check_executor(run: Run, executor: Executor | None) -> None:
-    """Executors that are none, and bots that cannot be sent there."""
+    """Refuse what is not an executor, and bots that cannot be sent to it."""
     if executor is None:
         return
     if hasattr(executor, "get_executor"):
@@ -229,7 +229,7 @@ def _check_executor(run: Run, executor: Executor | None) -> None:
 
 
 class _Score:
-    """What is finished, and who is told of it."""
+    """What is finished, and who is informed."""
 
     def __init__(self, run: Run, chosen: Sequence[int], progress: Progress) -> None:
         self.run = run
@@ -241,7 +241,7 @@ class _Score:
         self.checkpoint: Checkpoint | None = None
 
     def resume(self, finished: Iterable[Block]) -> set[int]:
-        """What was finished before; the numbers of these blocks."""
+        """Add what was finished before; returns the numbers of these blocks."""
         numbers = set()
         for block in finished:
             self._keep(block)
@@ -286,7 +286,7 @@ def _play(
                 _finish(score, [number for number in chosen if number not in finished], executor)
     except Exception:
         raise
-    except BaseException:  # Ctrl-C, SystemExit: the end of the run, not a mistake
+    except BaseException:  # Ctrl-C, SystemExit: the end of the run, not an error
         pass
     finally:
         if score.bar is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LEAST, MOST = 13, 17
-"""Cards of a Fantasyland hand that have a counter of their own; a hand of more counts with the last."""
+"""Numbers of Fantasyland cards that have a counter of their own; larger hands count with the last."""
 HISTOGRAM = 64
 FIELDS = TALLY_FIELDS
 """The counters of a cell, as C has them in csrc/play/arena.h."""
@@ -25,7 +25,7 @@ _ENTRIES, _INSIDE, _ROYALTIES = AT["entries13"], AT["inside13"], AT["royalties_t
 _SWEEPS, _SWEPT, _FORFEITS, _ROYALTY = AT["sweeps"], AT["swept"], AT["forfeits"], AT["royalty0"]
 _STAYS = AT["stays"]
 _SIGNED = ("points", "royalties_top", "royalties_middle", "royalties_bottom")
-_POINTS = 1 << 20  # of a hand: more than any rules pay
+_POINTS = 1 << 20  # per hand: more than any rules pay
 _MOST_A_HAND = dict.fromkeys(_SIGNED, _POINTS) | {"points_squared": _POINTS**2, "sweeps": 3, "swept": 3}
 
 
@@ -71,7 +71,7 @@ def count_hand(
 
 
 def count_forfeit(cells: array[int], bot: int, seat: int, button: int, seats: int) -> None:
-    """Add a hand that a bot gave away."""
+    """Add a hand that a bot forfeited."""
     cells[cell_of(bot, seat, (seat - button - 1) % seats, seats) * SIZE + _FORFEITS] += 1
 
 
@@ -87,7 +87,7 @@ def add_seat(cells: array[int], bot: int, seat: int, seats: int, played: Sequenc
             cells[to + i] += played[since + i]
 
 
-# as what JSON can hold
+# as data for JSON
 
 
 def write_cells(cells: Sequence[int], bots: int, seats: int) -> list[dict[str, Any]]:
@@ -111,14 +111,14 @@ def write_cells(cells: Sequence[int], bots: int, seats: int) -> list[dict[str, A
 
 
 def read_cells(written: Sequence[Mapping[str, Any]], bots: int, seats: int) -> array[int]:
-    """What `write_cells` wrote; OfcError for what it cannot have written, or no hands can come to."""
+    """What `write_cells` wrote; OfcError for anything that it, or any hands, cannot produce."""
     cells = empty(bots, seats)
     for one in listed("cells", written, bots * seats * seats):
         left = dict(one)
         place = [left.pop(key, -1) for key in ("bot", "seat", "position")]
         sizes = (bots, seats, seats)
         if not all(type(i) is int and 0 <= i < n for i, n in zip(place, sizes, strict=True)):
-            raise OfcError(f"a cell of bot, seat, position {place}: there is none")
+            raise OfcError(f"a cell of bot, seat, position {place}, which does not exist")
         at = cell_of(place[0], place[1], place[2], seats) * SIZE
         histogram = left.pop("royalty", [])
         if len(histogram) > HISTOGRAM or not left.keys() <= set(FIELDS[:_ROYALTY]):
@@ -126,14 +126,14 @@ def read_cells(written: Sequence[Mapping[str, Any]], bots: int, seats: int) -> a
         values = [(AT[name], n) for name, n in left.items()]
         for i, n in [*values, *enumerate(histogram, _ROYALTY)]:
             if type(n) is not int:
-                raise OfcError(f"a counter is a whole number, not {brief(n)}")
+                raise OfcError(f"a counter must be a whole number, not {brief(n)}")
             cells[at + i] += n
         _check_cell(cells[at : at + SIZE])
     return cells
 
 
 def _check_cell(cell: Sequence[int]) -> None:
-    """OfcError where so many hands cannot come to this."""
+    """OfcError if this many hands cannot have these results."""
     hands, points, squared = cell[:3]
     for name, n in zip(FIELDS, cell, strict=True):
         most = hands * _MOST_A_HAND.get(name, 1)

@@ -56,7 +56,7 @@ def _cells(words: tuple[str, ...]) -> str:
 
 
 def _places(report: Report, by: str) -> Iterator[str]:
-    """Points a hand of each bot, and of all where that says something, at each position or seat."""
+    """Points per hand of each bot, and of all if that is informative, at each position or seat."""
     words = position_words(report.seats) if by == "position" else [f"seat {i}" for i in range(report.seats)]
     width = 15 if report.seats == 4 else 17
     yield f"{'by ' + by:{_NAME}}" + "".join(f" {word:>{width}}" for word in words)

@@ -1,4 +1,4 @@
-"""Blocks on any executor, each of them until it is finished, whatever becomes of the workers."""
+"""Blocks on any executor, each until it is finished, whatever happens to the workers."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     Book = Callable[[Block], object]
 
 WINDOW = 1000
-"""Blocks that are with an executor at a time; with processes only as many as keep them busy."""
+"""Blocks submitted to an executor at a time; with processes only enough to keep them busy."""
 TRIES = 3
-"""A block that was lost so often gets one more try, alone."""
+"""A block lost this many times gets one more try, alone."""
 
 
 def play_block(run: Run, number: int, ticket: str) -> Block:
-    """What a worker does. The ticket makes every try a job of its own where equal jobs are done once."""
+    """What a worker does. The ticket makes every try a distinct job where equal jobs run only once."""
     return run.play(number)
 
 
 class Workers:
-    """An executor, and what takes its place when it breaks.
+    """An executor, and its replacement when it breaks.
 
     A pool of processes breaks when one of them dies; a fresh pool of the same kind then goes on. Another
     executor that takes no more work is replaced by this process. Whoever gave the executor shuts it down.
@@ -60,7 +60,7 @@ class Workers:
         except Exception:
             raise
         except BaseException:
-            with suppress(KeyboardInterrupt):  # once more: not even that
+            with suppress(KeyboardInterrupt):  # not even if it is pressed again
                 self._book_what_is_done(book)
             raise
         finally:
@@ -83,7 +83,7 @@ class Workers:
         number, executor = self.waiting.pop(future)
         try:
             block = future.result()
-        except Exception as error:  # gone with its worker, cancelled, or a fault of the worker's machine
+        except Exception as error:  # its worker died, it was cancelled, or the worker's machine failed
             if isinstance(error, BrokenExecutor):
                 self._replace(executor, error)
             self.lost[number] += 1
@@ -100,7 +100,7 @@ class Workers:
                 book(future.result())
 
     def _replace(self, broken: Executor, error: BaseException) -> None:
-        """Another executor instead of this one, if that has not been done yet."""
+        """Replace this executor, if that has not been done yet."""
         if self.executor is not broken:
             return
         if isinstance(error, BrokenExecutor) and is_pool(self.given):
@@ -113,7 +113,7 @@ class Workers:
             broken.shutdown(wait=False)
 
     def _last_try(self, number: int) -> Block:
-        """In a process of its own, where there are processes: one of the lost blocks is to blame."""
+        """Play it in a process of its own, if there are processes: one of the lost blocks is to blame."""
         if is_pool(self.given):
             with _fresh_pool(self.given, 1) as alone:
                 try:
@@ -136,13 +136,13 @@ class Workers:
 
 
 def is_pool(executor: Executor) -> TypeGuard[ProcessPoolExecutor]:
-    """Whether it is a pool of processes, whose module nobody has loaded where there are none."""
+    """Whether it is a pool of processes; does not load their module."""
     module = sys.modules.get("concurrent.futures.process")
     return module is not None and isinstance(executor, module.ProcessPoolExecutor)
 
 
 def _fresh_pool(like: Any, workers: int | None = None) -> ProcessPoolExecutor:
-    """A pool of processes that begin as those of the other one."""
+    """A pool of processes that start like those of the other one."""
     from concurrent.futures import ProcessPoolExecutor
 
     return ProcessPoolExecutor(

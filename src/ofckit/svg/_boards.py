@@ -32,8 +32,8 @@ def board(
 ) -> str:
     """A board as an <svg> element, 360 pixels wide: its cards, and what each row is.
 
-    rules: what a full board earns by them, and whether it is foul, is said too. new: cards with a frame.
-    theme: "light", "dark" or, as the reader has it, "auto". colours: 4, or 2 as on paper.
+    rules: to show also what a full board earns by them, and whether it is foul. new: cards with a frame.
+    theme: "light", "dark" or "auto" (the reader's own). colours: 4, or 2 as on paper.
 
     >>> board("QhQd5c/7h7d8s8c2d/AsKsJs9s4s", rules="pineapple").startswith("<svg ")
     True
@@ -60,11 +60,11 @@ def position(
 ) -> str:
     """What one seat sees, as an <svg> element: its board and draw, its discards, the other boards.
 
-    last: a move whose cards get a frame, wherever they lie. names: one for each seat; without them "You" and
-    "Opponent" will do.
+    last: a move whose cards get a frame, wherever they lie. names: one for each seat; by default "You" and
+    "Opponent".
     """
     if not isinstance(seen, Position):
-        raise TypeError(f"a Position is drawn, not {brief(seen)}")
+        raise TypeError(f"position() draws a Position, not {brief(seen)}")
     who = _names(seen, names)
     new = () if last is None else [card for row in last.rows for card in row]
     picture = Picture(f"Position of {who[seen.seat]}: {seen.rules.name}", theme=theme, colours=colours)
@@ -173,7 +173,7 @@ def draw_beside(
     new: Iterable[Card] = (),
     kinds: Sequence[str] = (),
 ) -> None:
-    """Boards two abreast: a name, what is said of it, and the rows."""
+    """Boards two abreast: a name, a note, and the rows."""
     fresh = list(new)
     for first in range(0, len(seats), 2):
         top, lowest = picture.y, picture.y

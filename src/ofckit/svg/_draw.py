@@ -1,4 +1,4 @@
-"""The pencil: a picture that grows downwards, its cards, colours and words."""
+"""A picture that grows downwards: its cards, colours and words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ COLOURS = {
     "rows": ("#5b6bbf", "#8e9bf0"),
     "foul": ("#c3272b", "#ff6b6b"),
 }
-"""Each by its name: on light and on dark paper."""
+"""The colours by name: on light and on dark paper."""
 _STROKES = {"card": "line", "slot": "line", "new": "accent", "rule": "line"}
 
 
@@ -59,7 +59,7 @@ class Size:
         self.width, self.height, self.gap, self.rank, self.suit = width, height, gap, rank, suit
 
     def row(self, cards: int) -> float:
-        """The width of so many cards side by side."""
+        """The width of this many cards side by side."""
         return cards * (self.width + self.gap) - self.gap
 
 
@@ -69,7 +69,7 @@ SMALL = Size(24, 31, 2, 12.5, 10.5)
 
 
 class Picture:
-    """Shapes and words, to be laid down from the top; `y` is where the next ones go."""
+    """Shapes and words, drawn from the top down; `y` is where the next ones go."""
 
     def __init__(self, title: str, *, theme: Theme, colours: Colours) -> None:
         check_choice("theme", theme, ("auto", "light", "dark"))
@@ -79,12 +79,12 @@ class Picture:
         self.y: float = PAD
         self._parts: list[str] = []
 
-    # what is drawn
+    # drawing
 
     def text(
         self, x: float, y: float, words: str, size: float = 13, kind: str = "ink", *, anchor: str = "start"
     ) -> None:
-        """Words with their base line at y; `kind` is one class or several of the style sheet."""
+        """Words with their baseline at y; `kind` is one class or several of the style sheet."""
         at = "" if anchor == "start" else f' text-anchor="{anchor}"'
         self._parts.append(
             f'<text class="{kind}" x="{_n(x)}" y="{_n(y)}" font-size="{_n(size)}"{at}>{escape(words)}</text>'
@@ -122,7 +122,7 @@ class Picture:
     def cards(
         self, cards: Sequence[Card | None], x: float, y: float, size: Size, new: Iterable[Card] = ()
     ) -> None:
-        """Cards side by side, those that are new with a frame."""
+        """Cards side by side, new ones with a frame."""
         fresh = set(new)
         step = size.width + size.gap
         for place, card in enumerate(cards):
@@ -131,7 +131,7 @@ class Picture:
     def lines(
         self, x: float, y: float, words: str, width: float, size: float, kind: str = "soft", most: int = 2
     ) -> float:
-        """Words in so many lines at most, none wider than `width`; the height that they took."""
+        """Words in at most `most` lines, none wider than `width`; returns the height that they took."""
         found = wrap(words, width, size, most)
         for number, line in enumerate(found):
             self.text(x, y + size * (1 + 1.25 * number), line, size, kind)
@@ -139,7 +139,7 @@ class Picture:
 
     @contextmanager
     def group(self, label: str) -> Iterator[None]:
-        """What is drawn inside is one thing to a screen reader, with this label."""
+        """Make what is drawn inside one item for a screen reader, with this label."""
         self._parts.append(f'<g role="img" aria-label="{escape(label)}">')
         yield
         self._parts.append("</g>")
@@ -181,12 +181,12 @@ class Picture:
 
 
 def kind_of(theme: Theme, colours: Colours) -> str:
-    """The class of a picture of this theme: two of one page do not disturb each other."""
+    """The class of a picture of this theme, so that two on one page do not interfere."""
     return f"ofc-{theme}-{colours}"
 
 
 def style(theme: Theme, colours: Colours) -> str:
-    """The style sheet of pictures of this theme; "auto" follows the reader, and a notebook's own theme."""
+    """The style sheet of pictures of this theme; "auto" follows the reader's theme, or the notebook's."""
     root = f".{kind_of(theme, colours)}"
     plain = (
         f"{root}{{font-family:{FONT};font-variant-numeric:tabular-nums}}{root} .b{{font-weight:650}}"
@@ -225,7 +225,7 @@ CURVES = ("accent", "d", "fantasy", "h", "rows", "soft")
 
 
 def escape(words: str) -> str:
-    """Text as it may stand in XML and HTML, in an attribute too; nothing in it can do anything there."""
+    """Text escaped for XML and HTML, attributes included, so that nothing in it has an effect."""
     plain = printable(words)
     for sign, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         plain = plain.replace(sign, name)
@@ -233,7 +233,7 @@ def escape(words: str) -> str:
 
 
 def face(card: Card) -> tuple[str, str]:
-    """What stands on a card: its rank and the sign of its suit; of a joker a star and its number."""
+    """The face of a card: its rank and the sign of its suit; for a joker, a star and its number."""
     if card >= FIRST_JOKER:
         return "★", str(card)
     rank = RANKS[card >> 2]
@@ -255,7 +255,7 @@ def width_of(words: str, size: float) -> float:
 
 @lru_cache(maxsize=1024)
 def _share(char: str) -> float:
-    """The width of a character, as a share of the size: more than it is in the widest of these fonts."""
+    """The width of a character, as a share of the size: more than in the widest of these fonts."""
     if combining(char):
         return 0.0
     if east_asian_width(char) in "WF" or char in "MW@%…—":
@@ -266,7 +266,7 @@ def _share(char: str) -> float:
 
 
 def cut_to(words: str, width: float, size: float) -> str:
-    """Words in so many pixels, with three dots at the end of those that are too long."""
+    """Words cut to `width` pixels, ending in three dots if they are too long."""
     text = printable(words)
     if width_of(text, size) <= width:
         return text
@@ -276,7 +276,7 @@ def cut_to(words: str, width: float, size: float) -> str:
 
 
 def wrap(words: str, width: float, size: float, most: int) -> list[str]:
-    """Words in lines of so many pixels, so many lines at most, the last one cut where that is too few."""
+    """Words in at most `most` lines of `width` pixels, the last one cut if they do not fit."""
     lines: list[str] = []
     for word in printable(words).split():
         longer = f"{lines[-1]} {word}" if lines else word

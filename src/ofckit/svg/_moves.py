@@ -1,4 +1,4 @@
-"""What moves and boards are worth: small boards with bars of value, error and what it consists of."""
+"""What moves and boards are worth: small boards with bars of the value, its error and its parts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ._draw import Colours, Theme
 
 SHOWN = 6
-"""Moves of a picture, where no other number is asked for."""
+"""The default number of moves in a picture."""
 _PARTS = (("royalties", "royalty"), ("fantasyland", "fantasy"), ("rows", "rows"), ("foul", "foul"))
 _WORDS = {"royalties": "royalties", "fantasyland": "Fantasyland", "rows": "rows", "foul": "fouls"}
 _CONFIDENCE = 1.96  # standard errors on each side of 95 %
@@ -46,13 +46,13 @@ def analysis(
     """The best moves as an <svg> element: small boards, and bars of what each is worth.
 
     A bar goes from 0: what royalties, Fantasyland and rows bring to the right, what they and fouls cost to
-    the left; the thin line is the 95 % interval of an estimate. own: a move that is marked, and is there,
-    however far behind. Raises OfcError for no moves, and for `Moves` that do not know their position.
+    the left; the thin line is the 95 % interval of an estimate. own: a move that is marked, and always
+    shown. Raises OfcError for no moves, and for `Moves` that do not know their position.
     """
     if not isinstance(found, Analysis | Moves):
-        raise TypeError(f"an Analysis or Moves are drawn, not {brief(found)}")
+        raise TypeError(f"analysis() draws an Analysis or Moves, not {brief(found)}")
     if found.position is None or found.objective is None:
-        raise OfcError("these moves do not know their position: those that best_moves() gives do")
+        raise OfcError("these moves do not know their position; those of best_moves() do")
     if not len(found):
         raise OfcError("no moves to draw")
     shown = list(enumerate(found))[: whole_number("most", most, 1)]
@@ -162,7 +162,7 @@ def solution(
 ) -> str:
     """The board of a Fantasyland hand as an <svg> element: its value, its discards, the next best ones."""
     if not isinstance(found, Solution):
-        raise TypeError(f"a Solution is drawn, not {brief(found)}")
+        raise TypeError(f"solution() draws a Solution, not {brief(found)}")
     picture = Picture(f"{title}: {found.board}, {found.value:g} points", theme=theme, colours=colours)
     picture.heading(
         title, "foul" if found.foul else f"{found.value:g} points", "foul" if found.foul else "accent"

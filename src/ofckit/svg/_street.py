@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 def hand(played: PlayedHand, *, theme: Theme = "auto", colours: Colours = 4) -> str:
     """A hand as an <svg> element: what was drawn and done on every street, and the settlement.
 
-    Cards that were placed on a street have a frame there.
+    Cards placed on a street have a frame there.
     """
     if not isinstance(played, PlayedHand):
-        raise TypeError(f"a PlayedHand is drawn, not {brief(played)}")
+        raise TypeError(f"hand() draws a PlayedHand, not {brief(played)}")
     title = f"Hand {played.number}"
     picture = Picture(f"{title}: {played.game.rules.name}", theme=theme, colours=colours)
     picture.heading(title, played.game.rules.name, "soft")

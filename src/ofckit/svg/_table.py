@@ -31,7 +31,7 @@ def table(
     names: one for each board.
     """
     if not isinstance(settled, Settlement):
-        raise TypeError(f"a Settlement is drawn, not {brief(settled)}")
+        raise TypeError(f"table() draws a Settlement, not {brief(settled)}")
     who = board_names(settled, names)
     points = ", ".join(f"{name} {signed(won)}" for name, won in zip(who, settled.points, strict=True))
     picture = Picture(f"{title}: {points}", theme=theme, colours=colours)
@@ -47,7 +47,7 @@ def board_names(settled: Settlement, names: Sequence[str] | None) -> list[str]:
         return [f"Player {i}" for i in range(seats)]
     given = () if isinstance(names, str) else listed("names", names)
     if len(given) != seats or not all(isinstance(name, str) for name in given):
-        raise OfcError(f"names: {seats} are needed, one text for each board, not {brief(names)}")
+        raise OfcError(f"names: {seats} needed, one text for each board, not {brief(names)}")
     return list(given)
 
 

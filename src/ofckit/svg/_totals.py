@@ -31,10 +31,10 @@ def totals(
     different lengths. payments: (who pays, whom, how much), below it.
     """
     if not isinstance(points, Mapping) or not points:
-        raise OfcError(f"totals of players are drawn, by name, not {brief(points)}")
+        raise OfcError(f"totals() draws the totals of players, by name, not {brief(points)}")
     lengths = {len(line) for line in points.values()}
     if len(lengths) > 1 or 0 in lengths:
-        raise OfcError(f"every player has a total after every hand, one or more; here are {sorted(lengths)}")
+        raise OfcError(f"every player needs the same number of totals, one or more, not {sorted(lengths)}")
     (hands,) = lengths
     paths = {name: [0.0, *map(float, line)] for name, line in points.items()}
     last = ", ".join(f"{name} {signed(f'{line[-1]:g}')}" for name, line in paths.items())
