@@ -11,10 +11,14 @@ import pytest
 
 import ofckit as ofc
 from ofckit import _threads, engine
-from ofckit.search import solve_fantasyland_many
+from ofckit.search import _running, solve_fantasyland_many
 
 RULES = ofc.RULES["pineapple"]
 LAST_STREET = ofc.Position(RULES, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
+BEFORE_THE_OTHERS = ofc.Position(
+    RULES, "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc", opponents=["Th2d/QdQs6c5c/9c9h9d8d7d"]
+)
+TWO_TO_COME = ofc.Position("classic", "Qh2h/KhKd6h5d/AsJs9s8s", "Kc")
 FIRST_STREET = ofc.Position(RULES, "", "As Ks Qd 7d 7c")
 
 
@@ -25,6 +29,7 @@ def no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(_threads, "NO_THREADS", True)
     monkeypatch.setattr(engine, "NO_THREADS", True)
+    monkeypatch.setattr(_running, "NO_THREADS", True)
     monkeypatch.setattr(Thread, "start", start)
 
 
@@ -35,6 +40,8 @@ def test_searches_need_no_second_thread(asked: dict[str, int]) -> None:
     assert ofc.analyse(FIRST_STREET, limit=limit, exact=False, **asked).complete
     assert ofc.best_moves(LAST_STREET, **asked)
     assert ofc.value(LAST_STREET, **asked).exact
+    assert ofc.best_moves(TWO_TO_COME, **asked)
+    assert ofc.analyse(BEFORE_THE_OTHERS, **asked)[0].exact
     deals = [ofc.Deck(seed=7, hand=hand).deal(14) for hand in range(8)]
     rows = memoryview(bytes(card for deal in deals for card in deal)).cast("B", (8, 14))
     many = solve_fantasyland_many(rows, RULES, **asked)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from .._errors import OfcError
+from .._threads import NO_THREADS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,13 @@ def run_beside(
     progress: Progress | None,
     part_done: Callable[[], tuple[int, int]] | None = None,
 ) -> list[Means]:
-    """What each call finds, several at once; `part_done` tells how far a single one is. Raises Stopped."""
+    """What each call finds, several at once; `part_done` tells how far a single one is. Raises Stopped.
+
+    A single thread is started too, since this one watches the clock and hears Ctrl-C; where none can start,
+    the clock is read between two calls.
+    """
+    if NO_THREADS:
+        return run_here(calls, seconds, progress)
     from concurrent.futures import ThreadPoolExecutor
 
     ends = _end_of(seconds)
