@@ -695,7 +695,7 @@ def test_the_bar_is_one_line_on_a_terminal():
 
 
 def test_the_bar_is_silent_elsewhere(capsys):
-    simulate("pineapple", [Lowest(), Lowest()], 10, seed=1, progress=True)
+    simulate("pineapple", [Lowest(), Lowest()], 10, seed=1, progress=Bar())
     captured = capsys.readouterr()
     assert captured.out == captured.err == ""
 

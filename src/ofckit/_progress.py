@@ -1,13 +1,20 @@
-"""A progress bar in text, drawn on a terminal only."""
+"""How far something is, for people who wait: tqdm, a bar of text on a terminal, or a plain line."""
 
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
+from importlib import import_module
 from time import monotonic
+
+from ._values import brief
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TextIO
+    from collections.abc import Callable, Iterator
+    from typing import Any, TextIO
+
+    Progress = Callable[..., object] | bool | None
 
 _WIDTH = 79
 _BAR = 24
@@ -73,3 +80,69 @@ class Bar:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class Line:
+    """A `progress` where there is no terminal and no tqdm: one plain line at the end, so much of so many."""
+
+    def __init__(self, what: str, *, stream: TextIO | None = None) -> None:
+        self.what, self.stream = what, sys.stderr if stream is None else stream
+        self._state = (0, 0)
+        self._begun = monotonic()
+
+    def __call__(self, done: int, every: int, *_: object) -> None:
+        self._state = done, every
+
+    def close(self) -> None:
+        """Write it, if there was anything to count."""
+        done, every = self._state
+        if every:
+            seconds = monotonic() - self._begun
+            self.stream.write(f"{done:,} of {every:,} {self.what} in {seconds:.1f} s\n")
+            self.stream.flush()
+
+
+class Tqdm:
+    """A `progress` that is a bar of tqdm: the one of a notebook, or that of a terminal."""
+
+    def __init__(self, tqdm: Any, what: str) -> None:
+        self.bar = tqdm(unit=f" {what}")
+
+    def __call__(self, done: int, every: int, *_: object) -> None:
+        if self.bar.total != every:
+            self.bar.reset(total=every)
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        """End the bar as it stands."""
+        self.bar.close()
+
+
+@contextmanager
+def watching(progress: Progress, what: str) -> Iterator[Callable[..., object] | None]:
+    """What is to be called with (done, all), or None; closed at the end.
+
+    progress: a function, which is called as it is. True: tqdm's bar where tqdm is installed, else a bar on a
+    terminal, else a plain line at the end. what: the things that are counted. TypeError for anything else.
+    """
+    if progress is None or progress is False:
+        yield None
+    elif progress is not True:
+        if not callable(progress):
+            raise TypeError(f"progress is True or a function of (done, all), not {brief(progress)}")
+        yield progress
+    else:
+        bar = _bar(what)
+        try:
+            yield bar
+        finally:
+            bar.close()
+
+
+def _bar(what: str) -> Tqdm | Bar | Line:
+    try:
+        tqdm = import_module("tqdm.auto").tqdm
+    except ImportError:
+        bar = Bar(what)
+        return bar if bar.is_shown else Line(what, stream=bar.stream)
+    return Tqdm(tqdm, what)

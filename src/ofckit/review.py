@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ._columns import cut, fit, printable, wrapped
 from ._errors import OfcError
+from ._progress import watching
 from ._rich import repr_html
 from ._tables import arrow_c_stream, to_records
 from .history import History, PlayedHand
@@ -16,6 +17,8 @@ from .search import Analysis, Limit, analyse
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ._progress import Progress
 
 SECONDS = 1.0
 """The default time for each move."""
@@ -203,33 +206,35 @@ def review(
     limit: Limit | float | None = None,
     seed: int = 0,
     threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = None,
 ) -> Review:
     """The decisions of a history (of one player, of one hand), the costliest first.
 
-    limit: for each decision, as in `analyse`; None: a second. progress(done, all) is called after each.
+    limit: for each decision, as in `analyse`; None: a second. progress(done, all) is called after
+    each; True shows a bar.
     Ctrl-C ends it: the decisions graded so far are returned, if there are any.
     """
     todo = list(decisions(history, player, hand))
     grades: list[Grade] = []
-    try:
-        for decision in todo:
-            found = analyse(
-                decision.position,
-                limit=SECONDS if limit is None else limit,
-                seed=seed,
-                threads=threads,
-                keep=1,
-                hold=decision.move,
-            )
-            if not found.complete:  # Ctrl-C: the analysis returns what it knows
-                raise KeyboardInterrupt
-            grades.append(grade(decision, found))
-            if progress is not None:
-                progress(len(grades), len(todo))
-    except KeyboardInterrupt:
-        if not grades:
-            raise
+    with watching(progress, "moves") as told:
+        try:
+            for decision in todo:
+                found = analyse(
+                    decision.position,
+                    limit=SECONDS if limit is None else limit,
+                    seed=seed,
+                    threads=threads,
+                    keep=1,
+                    hold=decision.move,
+                )
+                if not found.complete:  # Ctrl-C: the analysis returns what it knows
+                    raise KeyboardInterrupt
+                grades.append(grade(decision, found))
+                if told is not None:
+                    told(len(grades), len(todo))
+        except KeyboardInterrupt:
+            if not grades:
+                raise
     return Review(grades, len(todo) - len(grades))
 
 

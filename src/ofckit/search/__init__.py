@@ -6,6 +6,7 @@ from ._analysis import analyse
 from ._endgame import best_moves, value
 from ._fantasyland import Solution, Solutions, can_stay, jokers_of, solve_fantasyland, solve_fantasyland_many
 from ._limit import Limit
+from ._many import analyse_many, best_moves_many
 from ._results import SHOWN, Analysis, MoveInfo, Moves, Parts, Value, parts_of
 
 __all__ = [
@@ -19,7 +20,9 @@ __all__ = [
     "Solutions",
     "Value",
     "analyse",
+    "analyse_many",
     "best_moves",
+    "best_moves_many",
     "can_stay",
     "jokers_of",
     "parts_of",

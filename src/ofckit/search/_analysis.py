@@ -9,6 +9,7 @@ from time import monotonic
 
 from .._core import CompiledBot, Rollouts
 from .._errors import OfcError
+from .._progress import watching
 from .._rng import seed_word
 from .._threads import thread_count
 from .._values import brief, whole_number
@@ -28,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal, TypeVar
 
+    from .._progress import Progress as Shown
     from ._results import Opponents
 
     D = TypeVar("D", Decision, VersusDecision)
@@ -51,7 +53,7 @@ def analyse(
     limit: Limit | float | None = None,
     seed: int = 0,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Shown = None,
     against: Literal["visible"] | None = "visible",
     exact: bool = True,
     keep: int = 3,
@@ -67,7 +69,7 @@ def analyse(
 
     limit: a Limit, or seconds; None: five. With a limit of rollouts or of standard error the answer is a
         function of the position and the seed, for any number of threads; a time limit cannot promise that.
-    progress: called as progress(done, all, best so far) now and then.
+    progress: called as progress(done, all, best so far) now and then; True shows a bar.
     against: "visible": an objective without opponents gets those of the position that are still in the hand
         (docs/analysis.md says how their boards are assumed to end); None: none are added.
     exact: False forces rollouts even where the exact solver is quick.
@@ -94,23 +96,24 @@ def analyse(
         raise TypeError(f"bot must be a CompiledBot, such as that of compiled_for(), not {brief(bot)}")
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
-    question = _Question(
-        position=position,
-        objective=as_objective(objective, position.rules),
-        limit=read_limit(limit, "an analysis", ("seconds", "rollouts", "se"))
-        or Limit(seconds=DEFAULT_SECONDS),
-        seed=seed_word(whole_number("seed", seed)),
-        threads=thread_count(threads),
-        progress=progress,
-        exact=exact,
-        keep=keep,
-        hold=hold,
-        bot=bot,
-        began=began,
-    )
-    if against and question.objective.opponents is None and position.seats > 1:
-        return question.against_all()
-    return question.answer()
+    with watching(progress, "rollouts") as told:
+        question = _Question(
+            position=position,
+            objective=as_objective(objective, position.rules),
+            limit=read_limit(limit, "an analysis", ("seconds", "rollouts", "se"))
+            or Limit(seconds=DEFAULT_SECONDS),
+            seed=seed_word(whole_number("seed", seed)),
+            threads=thread_count(threads),
+            progress=told,
+            exact=exact,
+            keep=keep,
+            hold=hold,
+            bot=bot,
+            began=began,
+        )
+        if against and question.objective.opponents is None and position.seats > 1:
+            return question.against_all()
+        return question.answer()
 
 
 def _check(position: Position, keep: int) -> None:

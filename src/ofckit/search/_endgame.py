@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._errors import OfcError
+from .._progress import watching
 from .._threads import thread_count
 from ..objective import Objective, given_or_default
 from ..position import LegalMoves, Move, Position, check_position
@@ -15,6 +16,7 @@ from ._running import Stopped
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .._progress import Progress as Shown
     from ._endgame_search import Rows
     from ._results import Means
     from ._running import Progress
@@ -26,7 +28,7 @@ def value(
     *,
     limit: Limit | float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Shown = None,
 ) -> Value:
     """The exact expectation under optimal play: of the best move if cards are drawn, else before the draw.
 
@@ -39,12 +41,13 @@ def value(
 
     limit: a Limit of seconds or boards, or seconds; None allows some minutes. threads: how many work at
     once; None: as many as there are processors. progress(done, all) is called after each move, or
-    where no cards are drawn, as draws of the next street are done. Raises OfcError where the position is not
-    solvable, too large, or not done in time. Ctrl-C ends the search at once.
+    where no cards are drawn, as draws of the next street are done; True shows a bar. Raises OfcError where
+    the position is not solvable, too large, or not done in time. Ctrl-C ends the search at once.
     """
     limit, threads = _check(position, limit, threads)
     if position.draw:
-        found, why = Decision(position, objective).solve(limit, threads, progress)
+        with watching(progress, "moves") as told:
+            found, why = Decision(position, objective).solve(limit, threads, told)
         if why is not None:
             raise why
         _, ev, se, exact, foul, hands, royalty = found[0]
@@ -56,7 +59,8 @@ def value(
     rows = position.boards[position.seat]
     search = EndgameBoards(position, *given_or_default(position.rules, objective), ahead, [rows])
     try:
-        return new_value(search.run(limit, threads, progress)[0])
+        with watching(progress, "draws") as told:
+            return new_value(search.run(limit, threads, told)[0])
     except Stopped as stopped:
         raise stopped.reason from None
 
@@ -67,7 +71,7 @@ def best_moves(
     *,
     limit: Limit | float | None = None,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Shown = None,
 ) -> Moves:
     """Every way to place the drawn cards, with its exact value, the best first.
 
@@ -83,7 +87,8 @@ def best_moves(
     ('Qc@t 3c@m x2c', 21.5, 1.0)
     """
     limit, threads = _check(position, limit, threads)
-    found, why = Decision(position, objective).solve(limit, threads, progress)
+    with watching(progress, "moves") as told:
+        found, why = Decision(position, objective).solve(limit, threads, told)
     if why is not None and not found:
         raise why
     found.position = position

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 
 from .._errors import OfcError
-from .._progress import Bar
+from .._progress import watching
 from .._rng import fresh_seed
 from .._values import brief, listed, whole_number
 from ..bots import as_bot, compiled_for
@@ -23,9 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .._progress import Progress
     from ..bots import BotLike
 
-    Progress = Callable[[int, int], object] | bool | None
     Path = str | os.PathLike[str]
 
 MOST_HANDS = 10**11
@@ -52,7 +52,7 @@ def simulate(
     rules: Rules, or the name of a preset. bots: one for each player: objects with `act(observation)`, or
         functions. seed: hand h is dealt from (seed, h); None is a fresh one, or that of the checkpoint.
     executor: None plays in this process; else any `concurrent.futures.Executor`. The report is the same.
-    progress: called with (hands finished, hands in all) after each block; True is a bar on the terminal.
+    progress: called with (hands finished, hands in all) after each block; True shows a bar.
     block: hands of a block; by default a hundredth of all hands, at least 25 and at most 10,000. A block is
         a match of its own: Fantasyland is not carried from one to the next.
     blocks: only these blocks of the run, by number; reports of different blocks add up with `+`.
@@ -231,13 +231,14 @@ def _check_executor(run: Run, executor: Executor | None) -> None:
 class _Score:
     """What is finished, and who is informed."""
 
-    def __init__(self, run: Run, chosen: Sequence[int], progress: Progress) -> None:
+    def __init__(
+        self, run: Run, chosen: Sequence[int], progress: Callable[[int, int], object] | None
+    ) -> None:
         self.run = run
         self.sum = Sum(run)
         self.hands = sum(map(run.deals, chosen)) * run.seatings
         self.done = 0
-        self.bar = Bar() if progress is True else None
-        self.progress = self.bar if progress is True else progress or None
+        self.progress = progress
         self.checkpoint: Checkpoint | None = None
 
     def resume(self, finished: Iterable[Block]) -> set[int]:
@@ -273,24 +274,20 @@ def _play(
     called = _read_names(run, names)
     chosen = _read_blocks(run, blocks)
     _check_executor(run, executor)
-    if not (progress is None or isinstance(progress, bool) or callable(progress)):
-        raise TypeError(f"progress is True or a function of (done, all), not {brief(progress)}")
-    score = _Score(run, chosen, progress)
-    try:
-        if checkpoint is None:
-            _finish(score, chosen, executor)
-        else:
-            with Checkpoint(checkpoint, run, header_of(run, called)) as file:
-                score.checkpoint = file
-                finished = score.resume(file.finished(chosen))
-                _finish(score, [number for number in chosen if number not in finished], executor)
-    except Exception:
-        raise
-    except BaseException:  # Ctrl-C, SystemExit: the end of the run, not an error
-        pass
-    finally:
-        if score.bar is not None:
-            score.bar.close()
+    with watching(progress, "hands") as told:
+        score = _Score(run, chosen, told)
+        try:
+            if checkpoint is None:
+                _finish(score, chosen, executor)
+            else:
+                with Checkpoint(checkpoint, run, header_of(run, called)) as file:
+                    score.checkpoint = file
+                    finished = score.resume(file.finished(chosen))
+                    _finish(score, [number for number in chosen if number not in finished], executor)
+        except Exception:
+            raise
+        except BaseException:  # Ctrl-C, SystemExit: the end of the run, not an error
+            pass
     return score.sum.report(called)
 
 
