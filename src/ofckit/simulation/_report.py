@@ -159,6 +159,13 @@ class Report:
             tuple(m + r for m, r in zip(middle, reach, strict=True)),
         )
 
+    def running(self, which: int | str, most: int = 200) -> list[tuple[int, Estimate]]:
+        """(hands, points a hand as they were known by then) of a bot, at so many moments at most."""
+        cells, each = self._cells(bot=self._number(which)), self.rules.boards_per_player
+        blocks = [self._block_of(part, cells, each) for part in self.parts]
+        ends = sorted({len(blocks) * i // most for i in range(1, most + 1)} - {0})
+        return [(sum(hands for hands, _ in blocks[:end]), from_blocks(blocks[:end])) for end in ends]
+
     def seconds(self, which: int | str) -> float:
         """The mean time that a bot took for a move; nan if it played in C."""
         number = self._number(which)
