@@ -417,6 +417,10 @@ cdef class Environment:
         finally:
             self.end()
 
+    def turn(self, table):
+        """The seat that is to decide at a table; -1 at the end of a hand."""
+        return ofc_env_seat(&self.tables[self.table_at(table)])
+
     def see(self, table, seat, bint planes=True):
         """(observation, scalars, mask) in bytes, as this seat of this table has them now."""
         cdef int i = self.table_at(table), at = _integer(seat, 0, self.env.seats - 1, "seat")

@@ -91,6 +91,13 @@ class VectorEnv:
     (0, [1, 0], [0, 1, 4, 0, 0, 0])
     """
 
+    observations: Any
+    scalars: Any
+    masks: Any
+    to_play: Any
+    rewards: Any
+    dones: Any
+
     def __init__(
         self,
         rules: RulesLike,
@@ -268,6 +275,11 @@ class VectorEnv:
 
     # one table
 
+    def turn(self, table: int) -> int | None:
+        """The seat that is to decide at a table; None at the end of a hand."""
+        seat = self._core.turn(table)
+        return None if seat < 0 else seat
+
     def observe(self, table: int, seat: int) -> Observation:
         """What this seat of a table knows now; its mask is empty unless it is to decide."""
         seen = self._core.see(table, seat, self.obs == PLANES)
@@ -332,20 +344,30 @@ def _read_opponents(given: Any, rules: Rules, players: int) -> tuple[CompiledBot
     return tuple(_compiled(bot, rules) for bot in bots)
 
 
+def can_play(opponents: Any, rules: RulesLike) -> bool:
+    """Whether C can play these opponents, one for all or a list."""
+    bots = opponents if isinstance(opponents, (list, tuple)) else [opponents]
+    return all(_found(bot, as_rules(rules)) is not None for bot in bots)
+
+
 def _compiled(bot: Any, rules: Rules) -> CompiledBot:
     """The player in C that does the same as this bot."""
+    found = _found(bot, rules)
+    if found is None:
+        raise OfcError(
+            f"opponents: C cannot play {brief(bot)} in {rules.name}; it can play 'policy', 'greedy', 'random'"
+        )
+    return found
+
+
+def _found(bot: Any, rules: Rules) -> CompiledBot | None:
     if isinstance(bot, _core.CompiledBot):
         return bot
     if isinstance(bot, str):
         bot = make_bot(bot)
     if isinstance(bot, RandomBot):
         return _core.CompiledRandom(seed_word(bot.seed))
-    found = compiled_for(bot, rules)
-    if found is None:
-        raise OfcError(
-            f"opponents: C cannot play {brief(bot)} in {rules.name}; it can play 'policy', 'greedy', 'random'"
-        )
-    return found
+    return compiled_for(bot, rules)
 
 
 def _as_buffer(actions: Any) -> Any:

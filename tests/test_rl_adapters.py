@@ -1,0 +1,275 @@
+"""Gymnasium and PettingZoo: their own suites for every preset, and the hands of the environment."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from ofckit._errors import IllegalMove, OfcError
+from ofckit.bots import SolverBot
+from ofckit.cards import Card
+from ofckit.position import Move, Position
+from ofckit.rl import VectorEnv
+from ofckit.rules import RULES
+
+from matches import HOUSE
+
+np = pytest.importorskip("numpy")
+gymnasium = pytest.importorskip("gymnasium")
+ofc_gym = pytest.importorskip("ofckit.rl.gymnasium")
+
+TABLES = [
+    (name, players)
+    for name, rules in RULES.items()
+    for players in range(rules.players[0], rules.players[1] + 1)
+]
+FORMS = [
+    (*table, actions)
+    for table in TABLES
+    for actions in ("card", "turn")
+    if (table[0], actions) != ("chinese", "turn")
+]
+
+
+# --- Gymnasium ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(("name", "players", "actions"), FORMS)
+def test_gymnasium_finds_nothing_wrong(name: str, players: int, actions: str) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    env = gymnasium.make(ofc_gym.ID, rules=name, players=players, opponents="random", actions=actions)
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("options", [{}, {"actions": "turn"}, {"reward": "points+fantasyland", "players": 3}])
+def test_gymnasium_plays_the_hands_of_the_environment(options: dict[str, Any]) -> None:
+    """One table alone and the form for many: observations, rewards and ends are those of `VectorEnv`."""
+    one = gymnasium.make(ofc_gym.ID, opponents="policy", **options)
+    many = gymnasium.make_vec(ofc_gym.ID, num_envs=1, opponents="policy", **options)
+    players = options.pop("players", 2)
+    plain = VectorEnv("pineapple", players, 1, opponents="policy", **options)
+    plain.reset(3)
+    alone, info = one.reset(seed=3)
+    together, infos = many.reset(seed=3)
+    random = np.random.default_rng(1)
+    for _ in range(120):
+        for seen in (plain.observations[0], together["observation"][0]):
+            assert (seen == alone["observation"]).all()
+        assert (plain.scalars[0] == alone["scalars"]).all()
+        assert (plain.masks[0] == info["action_mask"]).all()
+        assert (plain.masks[0] == infos["action_mask"][0]).all()
+        action = int(random.choice(np.flatnonzero(plain.masks[0])))
+        plain.step([action])
+        alone, reward, ended, cut, info = one.step(action)
+        last = alone
+        together, rewards, ends, cuts, infos = many.step(np.array([action]))
+        assert (reward, ended) == (rewards[0], ends[0]) == (plain.rewards[0, 0], plain.dones[0])
+        assert not any((cut, cuts[0], info["illegal"], infos["illegal"][0]))
+        if ended:
+            alone, info = one.reset()
+            assert (infos["final_obs"][0]["observation"] == last["observation"]).all()
+    many.close()
+
+
+def test_an_illegal_action_is_replaced_or_refused() -> None:
+    for illegal in ("lowest", "raise"):
+        one = gymnasium.make(ofc_gym.ID, illegal=illegal)
+        many = gymnasium.make_vec(ofc_gym.ID, num_envs=2, illegal=illegal)
+        one.reset(seed=1)
+        many.reset(seed=1)
+        if illegal == "raise":
+            with pytest.raises(IllegalMove):
+                one.step(3)  # nothing is discarded of the first five
+            with pytest.raises(IllegalMove):
+                many.step(np.array([0, 3]))
+            continue
+        assert one.step(3)[4]["illegal"]
+        assert one.unwrapped.table.env.placed(0) == [0]
+        assert many.step(np.array([1, 3]))[4]["illegal"].tolist() == [False, True]
+        assert [many.unwrapped.tables.placed(i) for i in range(2)] == [[1], [0]]
+
+
+def test_the_end_is_the_end() -> None:
+    env = ofc_gym.OfcEnv("chinese", opponents="random")
+    env.reset(seed=1)
+    for _ in range(13):
+        ended = env.step(int(env.action_masks().argmax()))[2]
+    assert ended
+    with pytest.raises(IllegalMove, match="reset"):
+        env.step(0)
+
+
+class Last:
+    """A bot in Python: the last legal move."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def act(self, observation: Position) -> Move:
+        self.asked += 1
+        return observation.legal_moves[observation.legal_moves.placements - 1]
+
+
+@pytest.mark.parametrize("actions", ["card", "turn"])
+def test_bots_in_python_play_too(actions: str) -> None:
+    bots = [Last(), Last()]
+    env = ofc_gym.OfcEnv("pineapple", 3, opponents=bots, actions=actions)
+    env.reset(seed=4)
+    games, total = 0, np.zeros(3)
+    random = np.random.default_rng(2)
+    while games < 3:
+        assert env.table.player == 0
+        ended = env.step(int(random.choice(np.flatnonzero(env.action_masks()))))[2]
+        if ended:
+            game = env.table.env.game(0)
+            assert env.table.rewards.tolist() == list(map(float, game.settlement.points))
+            total += env.table.rewards
+            games += 1
+            env.reset()
+    assert min(bot.asked for bot in bots) >= 15
+    assert total.sum() == 0
+    with pytest.raises(OfcError, match="2 opponents at a table of 2"):
+        ofc_gym.OfcEnv(opponents=bots)
+
+
+def test_a_solver_may_sit_there() -> None:
+    env = ofc_gym.OfcEnv("pineapple", opponents=SolverBot(rollouts=1))
+    env.reset(seed=1, options={"button": 0})
+    assert env.table.env.game(0).board(1).cards
+
+
+def test_many_tables_share_no_arrays_unless_it_is_asked_for() -> None:
+    for copy in (True, False):
+        env = ofc_gym.OfcVectorEnv(3, copy=copy)
+        first, infos = env.reset(seed=1)
+        second, _, _, _, _ = env.step(infos["action_mask"].argmax(1))
+        shared = [np.shares_memory(first[key], second[key]) for key in first]
+        assert shared == [not copy] * 2
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_maskable_ppo_trains() -> None:
+    """sb3-contrib finds the masks; its player never needs one replaced."""
+    sb3 = pytest.importorskip("sb3_contrib")
+    pytest.importorskip("torch").set_num_threads(1)
+    illegal = []
+
+    class Watched(gymnasium.Wrapper):  # type: ignore[misc]
+        def step(self, action: Any) -> Any:
+            found = self.env.step(action)
+            illegal.append(found[4]["illegal"])
+            return found
+
+        def action_masks(self) -> Any:
+            return self.env.unwrapped.action_masks()
+
+    env = Watched(gymnasium.make(ofc_gym.ID, opponents="random", fantasyland="off"))
+    model = sb3.MaskablePPO("MultiInputPolicy", env, n_steps=512, n_epochs=2, seed=1, device="cpu")
+    model.learn(2000)
+    assert len(illegal) >= 2000
+    assert not any(illegal)
+
+
+# --- PettingZoo ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def aec() -> Any:
+    return pytest.importorskip("ofckit.rl.aec")
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(("name", "players", "actions"), FORMS)
+def test_pettingzoo_finds_nothing_wrong(name: str, players: int, actions: str, aec: Any) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    api_test(aec.env(name, players, actions=actions), num_cycles=60)
+    seed_test(lambda: aec.env(name, players, actions=actions), num_cycles=20)
+
+
+def test_pettingzoo_shows_the_table(aec: Any, capsys: Any) -> None:
+    from pettingzoo.test import render_test
+
+    render_test(aec.env, {"svg": lambda shown: shown.startswith("<svg")})
+    env = aec.env(HOUSE["criss-cross, easy"], render_mode="ansi")
+    env.reset(seed=2)
+    env.step(2)
+    assert "player_0 (2)" in env.render()
+    assert " bottom" in env.render().splitlines()[-1]
+    capsys.readouterr()
+    human = aec.env(render_mode="human")
+    human.reset(seed=2)
+    assert human.render() is None
+    assert "player_1" in capsys.readouterr().out
+    with pytest.raises(OfcError, match="render_mode = 'film'"):
+        aec.env(render_mode="film")
+
+
+@pytest.mark.parametrize("name", ["pineapple", "criss-cross", "easy"])
+def test_pettingzoo_plays_the_hands_of_the_environment(name: str, aec: Any) -> None:
+    rules = {**RULES, **HOUSE}[name]
+    env, plain = aec.env(rules), VectorEnv(rules, n=1)
+    random = np.random.default_rng(5)
+    env.reset(seed=9)
+    plain.reset(9)
+    rewards: list[float] = []
+    for _ in range(3):
+        for agent in env.agent_iter():
+            seen, reward, ended, _, _ = env.last()
+            if ended:
+                assert reward == rewards[env.possible_agents.index(agent)]
+                env.step(None)
+                continue
+            assert agent == f"player_{plain.to_play[0]}"
+            assert (seen["observation"] == plain.observations[0]).all()
+            assert (seen["scalars"] == plain.scalars[0]).all()
+            assert (seen["action_mask"] == plain.masks[0]).all()
+            action = int(random.choice(np.flatnonzero(seen["action_mask"])))
+            plain.step([action])
+            rewards = plain.rewards[0].tolist()
+            env.step(action)
+        env.reset()
+
+
+def test_pettingzoo_shows_others_nothing_hidden(aec: Any) -> None:
+    env = aec.env("pineapple")
+    env.reset(seed=3)
+    for agent in env.agent_iter(40):
+        if env.terminations[agent]:
+            break
+        game = env.unwrapped.table.env.game(0)
+        for other in env.agents:
+            seen = env.observe(other)
+            assert seen["action_mask"].any() == (other == agent)
+            mine = env.possible_agents.index(other)
+            hidden = {
+                Card(c) for seat in range(2) if seat != mine for c in game.discards(seat) + game.drawn(seat)
+            }
+            shown = {Card(c) for plane in seen["observation"][:-1] for c in np.flatnonzero(plane)}
+            assert not shown & hidden
+        env.step(int(env.observe(agent)["action_mask"].argmax()))
+
+
+def test_an_illegal_action_is_said(aec: Any) -> None:
+    env = aec.env()
+    env.reset(seed=1)
+    with pytest.raises(IllegalMove, match="action 3 is not legal"):
+        env.step(3)
+
+
+def test_hands_go_on_and_begin_anew(aec: Any) -> None:
+    env = aec.env("pineapple")
+    hands = []
+    for seed in (1, None, None, 1):
+        env.reset(seed=seed)
+        game = env.unwrapped.table.env.game(0)
+        hands.append((game.seed, game.hand, game.button))
+    assert hands == [(1, 0, 0), (1, 1, 1), (1, 2, 0), (1, 0, 0)]
+    env.reset(seed=4, options={"fantasyland": (14, 0), "hand": 7, "button": 1})
+    game = env.unwrapped.table.env.game(0)
+    assert (game.hand, game.button, game.fantasyland) == (7, 1, (14, 0))
+    assert all(a != b for a, b in pairwise(hands))
