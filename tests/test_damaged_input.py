@@ -248,5 +248,5 @@ def test_a_mistake_of_ours_would_be_seen(monkeypatch):
     with pytest.raises(IndexError):
         run(["rank", "As"])
     monkeypatch.delenv("OFCKIT_DEBUG")
-    with pytest.raises(AssertionError, match="a mistake in ofckit"):
+    with pytest.raises(AssertionError, match="a bug in ofckit"):
         run(["rank", "As"])

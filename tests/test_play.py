@@ -463,10 +463,19 @@ def test_an_engine_that_fails_is_out_of_the_hand_and_the_match_goes_on(tmp_path:
         lines += [" ".join(f"{card} {'tmb'[row]}" for card, row in move.placements), ""]
         game.push(move)
     typed = "\n".join(lines) + "\n"
-    words = ("--seed", "1", "--hands", "1", "--opponent", f"process:{sys.executable} -c pass")
+    engine = "for line in iter(input, 'go'): print({'ofci': 'ofciok', 'isready': 'readyok'}.get(line, ''))"
+    (tmp_path / "engine.py").write_text(engine)
+    words = ("--seed", "1", "--hands", "1", "--opponent", f"process:{sys.executable} -u engine.py")
     shown = run(tmp_path, "play", *words, typed=typed)
     assert "Ada is out of the hand: " in shown.stdout
     assert "The match is over" in shown.stdout
+
+
+def test_an_engine_that_cannot_be_started_is_told_before_the_first_card(tmp_path: Path) -> None:
+    refused = run(tmp_path, "play", "--seed", "1", "--opponent", "process:nosuch", typed="q\n", status=2)
+    assert "nosuch: it cannot be started: No such file" in refused.stderr
+    assert refused.stdout == ""
+    assert not any(tmp_path.iterdir())
 
 
 def test_a_saved_match_starts_no_program_unless_it_is_asked_to(tmp_path: Path) -> None:

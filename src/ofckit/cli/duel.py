@@ -57,10 +57,8 @@ def run(options: argparse.Namespace) -> int:
     if len(names) < 2:
         raise OfcError(f"--bots {brief(options.bots)}: two or more, such as policy,greedy")
     players = [make_bot(name, seed=number) for number, name in enumerate(names, start=1)]
-    for bot in players:
-        if isinstance(bot, ProcessBot):
-            with bot:
-                bot.start()  # to learn its name, or why it cannot play
+    start(players)
+    close(players)  # an engine has told its name; each block starts its own
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
     play = simulate if options.once else duel
     try:
@@ -128,6 +126,17 @@ def _workers(number: int) -> AbstractContextManager[Executor | None]:
     from concurrent.futures import ProcessPoolExecutor
 
     return ProcessPoolExecutor(number)
+
+
+def start(bots: Sequence[Bot]) -> None:
+    """Start the engines among them; BotError, and none of them runs, where one cannot be started."""
+    try:
+        for bot in bots:
+            if isinstance(bot, ProcessBot):
+                bot.start()
+    except BaseException:
+        close(bots)
+        raise
 
 
 def close(bots: Sequence[Bot]) -> None:

@@ -21,7 +21,7 @@ from ofckit.cli._moves import print_moves
 from ofckit.cli._options import PLAYED
 from ofckit.cli._terminal import Style, searching
 from ofckit.cli._turn import HELP, Turn
-from ofckit.cli.duel import close
+from ofckit.cli.duel import close, start
 from ofckit.display import done, own_board, table, with_cards
 from ofckit.game import Game, Match
 from ofckit.history import History, HistoryFile
@@ -111,6 +111,7 @@ def run(options: argparse.Namespace) -> int:
         raise OfcError(f"--hands {wishes.hands}: 1 or more")
     history, path = _begin(wishes)
     sitting = Sitting(history, path)
+    start([bot for place, bot in enumerate(sitting.bots) if place != _ME])
     with HistoryFile(path, history):
         return sitting.play()
 
