@@ -471,6 +471,14 @@ def test_an_engine_that_fails_is_out_of_the_hand_and_the_match_goes_on(tmp_path:
     assert "The match is over" in shown.stdout
 
 
+@pytest.mark.skipif(os.name != "posix", reason="no such files")
+def test_a_match_is_saved_in_a_regular_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in ("pipe", ".", "/dev/null"):
+        refused = run(tmp_path, "play", "--history", path, typed="q\n", status=2)
+        assert refused.stderr == f"ofckit: cannot write {path}: it is not a regular file\n"
+
+
 def test_an_engine_that_cannot_be_started_is_told_before_the_first_card(tmp_path: Path) -> None:
     refused = run(tmp_path, "play", "--seed", "1", "--opponent", "process:nosuch", typed="q\n", status=2)
     assert "nosuch: it cannot be started: No such file" in refused.stderr

@@ -778,6 +778,15 @@ def test_a_file_that_is_no_checkpoint_is_left_alone(tmp_path):
         assert path.read_text() == text
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such files")
+def test_a_checkpoint_that_is_no_regular_file_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "run.jsonl")
+    for path in (tmp_path / "run.jsonl", tmp_path, "/dev/null"):
+        for seed in (None, 1):
+            with pytest.raises(OfcError, match="cannot write"):
+                simulate("pineapple", [Lowest(), Lowest()], 10, seed=seed, checkpoint=path)
+
+
 def tampered(line: bytes, **change: object) -> bytes:
     """A line with a right checksum that says something else."""
     return signed_line({**read_signed(line), **change})

@@ -49,6 +49,13 @@ def write_file(path: Path, data: bytes) -> None:
         stream.write(data)
 
 
+def check_regular(path: Path) -> None:
+    """OfcError where something else than a regular file is at this path: a pipe would keep us waiting."""
+    with naming("write", path):
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise OfcError(f"cannot write {os.fsdecode(path)}: it is not a regular file")
+
+
 def open_locked(path: Path) -> FileIO:
     """A regular file, new or old, opened for this writer alone to read and append to.
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ofckit._columns import fit, printable, wrapped
 from ofckit._errors import OfcError
+from ofckit._files import check_regular
 from ofckit._rng import fresh_seed
 from ofckit.bots import make_bot
 from ofckit.cli._files import Complaints, read_history
@@ -126,6 +127,7 @@ def _begin(wishes: Wishes) -> tuple[History, Path]:
     else:
         rules = rules or RULES[PLAYED]
         wishes, path = _own_file(wishes, rules)
+    check_regular(path)
     if path.exists():
         return _resumed(path, wishes, rules), path
     return _fresh(wishes, rules or RULES[PLAYED]), path
