@@ -138,11 +138,13 @@ def check_name(key: str, value: object) -> None:
 class Table(Mapping["K", "V"]):
     """An immutable mapping: it hashes, pickles and prints as the dict that builds it."""
 
-    __slots__ = ("_dict",)
+    __slots__ = ("_dict", "_hash")
     _dict: dict[K, V]
+    _hash: int
 
     def __init__(self, items: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         self._dict = dict(items)
+        self._hash = 0
 
     def __getitem__(self, key: K) -> V:
         return self._dict[key]
@@ -154,7 +156,9 @@ class Table(Mapping["K", "V"]):
         return len(self._dict)
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._dict.items()))
+        if not self._hash:
+            self._hash = hash(frozenset(self._dict.items()))
+        return self._hash
 
     def __repr__(self) -> str:
         return repr(self._dict)

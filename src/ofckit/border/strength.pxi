@@ -44,6 +44,10 @@ cdef object _paired_flush(const uint8_t *ids):
         f"but Ranking(decks={copies}).strength(...) ranks it")
 
 
+# The ints that the fastest calls give back: they exist already.
+cdef list STRENGTHS = list(range(OFC_STRENGTHS))
+
+
 cdef bint _several_decks(object duplicates) except -1:
     if isinstance(duplicates, str) and duplicates in ("error", "allow"):
         return duplicates == "allow"
@@ -62,10 +66,35 @@ def rank(cards, *, duplicates="error"):
     (9841, 1, True)
     """
     cdef uint8_t ids[MAX_HAND]
-    cdef int n = _read_hand(cards, ids)
+    cdef int n
     if duplicates is not "error" and _several_decks(duplicates):
+        n = _read_hand(cards, ids)
         return _rank_several_decks(ids, n)
-    return _rank_distinct(ids, n)
+    n = _plain_hand(cards, ids)
+    if n <= 0:
+        n = _read_hand(cards, ids)
+        return _rank_distinct(ids, n)
+    return <object>PyList_GET_ITEM(STRENGTHS, ofc_rank_large(ids, n) if n > 5 else c_rank(ids, n))
+
+
+cdef inline int _plain_hand(object cards, uint8_t *ids) noexcept:
+    """The cards of a list or tuple of one to seven different ints 0..51; 0 or -1 for anything else."""
+    cdef uint64_t seen = 0, card_bit, one = 1
+    cdef unsigned long card
+    cdef int n = 0
+    if type(cards) is not list and type(cards) is not tuple:
+        return -1
+    for item in <list>cards if type(cards) is list else <tuple>cards:
+        card = ofc_small_int(<PyObject *>item)
+        if card >= CARDS or n == MAX_HAND:
+            return -1
+        card_bit = one << card
+        if seen & card_bit:
+            return -1
+        seen |= card_bit
+        ids[n] = <uint8_t>card
+        n += 1
+    return n
 
 
 def rank_ids(cards, duplicates=False):
@@ -85,9 +114,7 @@ cdef extern from *:
     object PyCFunction_NewEx(PyMethodDef *, object, object)
 
 
-# The fastest calls take their arguments as an array and give back an int that is there already.
-cdef list STRENGTHS = list(range(OFC_STRENGTHS))
-
+# The fastest calls take their arguments as an array.
 
 cdef object _rank_arguments(PyObject **args, Py_ssize_t given, Py_ssize_t wanted):
     """The same with every question asked."""

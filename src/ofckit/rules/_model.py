@@ -137,6 +137,7 @@ class Rules:
     auto_place: str = "bottom-up"
     _compiled: CompiledRules | None = field(init=False, repr=False, compare=False, default=None)
     _plan: tuple[Street, ...] = field(init=False, repr=False, compare=False, default=())
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
 
     def __post_init__(self) -> None:
         check_name("name", self.name)
@@ -278,6 +279,12 @@ class Rules:
                 return points + (won >= 2) - (lost >= 2)
             return points + (won > lost) - (lost > won)
         return points
+
+    def __hash__(self) -> int:
+        """Computed once: the caches of compiled rules and objectives ask for it at every call."""
+        if not self._hash:
+            object.__setattr__(self, "_hash", hash(tuple(state(self).values())))
+        return self._hash
 
     @property
     def compiled(self) -> CompiledRules:

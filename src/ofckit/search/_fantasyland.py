@@ -13,12 +13,12 @@ from .._tables import arrow_c_stream, to_records
 from .._threads import thread_count
 from .._values import whole_number
 from ..board import Board, Row
-from ..cards import FIRST_JOKER, Card, CardsLike, duplicates
+from ..cards import CARDS, FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
 from ..objective import FEWEST, MOST, Objective, as_objective, fantasyland_objective, names, stay_objective
 from ..ranking import describe
 from ..rules import Rules, RulesLike, as_rules
-from ..scoring import RowRoyalties, royalties
+from ..scoring import RowRoyalties
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -263,8 +263,8 @@ def _solve_beside(
 
 def _read_hand(source: CardsLike, rules: Rules) -> list[Card]:
     hand = read_cards(source, jokers=bool(rules.jokers))
-    twice = duplicates(hand)
-    if twice:
+    if len(set(hand)) < len(hand):
+        twice = duplicates(hand)
         raise InvalidCard(f"{names(twice)} {'is' if len(twice) == 1 else 'are'} in the hand more than once")
     if not FEWEST <= len(hand) <= MOST:
         raise InvalidCard(f"a Fantasyland hand has {FEWEST} to {MOST} cards, this one has {len(hand)}")
@@ -284,14 +284,14 @@ def _solution(
     row: tuple[float, bool, bool, tuple[int, int, int], bytes], rules: Rules, cards: int
 ) -> Solution:
     value, foul, stays, strengths, spelt = row
-    board = Board(spelt[:13], jokers=rules.jokers)
+    placed = tuple([CARDS[card] for card in spelt])
     return Solution(
-        board=board,
-        discards=tuple(map(Card, spelt[13:])),
+        board=Board.of_rows((placed[:3], placed[3:8], placed[8:13]), rules.jokers),
+        discards=placed[13:],
         value=value,
-        royalties=royalties(board, rules),
+        royalties=RowRoyalties() if foul else RowRoyalties(*rules.compiled.royalties(*strengths)),
         stays=stays,
-        next_cards=rules.next_cards(cards, *strengths, foul=foul),
+        next_cards=rules.next_cards(cards, *strengths, foul=foul) if stays else 0,
         foul=foul,
     )
 
