@@ -138,7 +138,9 @@ def cards(source: CardsLike, *, jokers: bool = True, taken: Iterable[int] = ()) 
     """
     if isinstance(source, str):
         return parse_cards(source, jokers=jokers, taken=taken)
-    (found,) = number_jokers([loose_cards(source)], taken)
+    found = loose_cards(source)
+    if JOKER in found:
+        (found,) = number_jokers([found], taken)
     if not jokers and max(found, default=0) >= FIRST_JOKER:
         raise InvalidCard(f"{max(found)} is a joker, and there are none here")
     return found

@@ -68,7 +68,7 @@ cdef class FantasylandObjective:
         return ofc_objective_value(&self.objective.points, rows)
 
     def solve(self, cards, k=1):
-        """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, cards).
+        """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, royalties, cards).
 
         cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. Jokers stand for
         what the rules make of them; the strengths are those that they make.
@@ -78,6 +78,7 @@ cdef class FantasylandObjective:
         cdef const ofc_objective *points = &self.objective.points
         cdef ofc_found *best = NULL
         cdef void *room = NULL
+        cdef ofc_player shown
         cdef int i, found, n = _read_cards(cards, 17, self.rules.jokers, "13 to 17 are set at once", ids)
         cdef int wanted = _integer(k, 1, 100_000, "k")
         if n < BOARD:
@@ -94,7 +95,10 @@ cdef class FantasylandObjective:
                 ofc_fantasyland_spell(&best[i], ids, n, spelt)
                 value = ofc_objective_foul(points) if best[i].foul else ofc_objective_value(points, best[i].rows)
                 strengths = best[i].rows.strength[0], best[i].rows.strength[1], best[i].rows.strength[2]
-                boards.append((value, bool(best[i].foul), bool(best[i].stays), strengths, spelt[:n]))
+                shown = show(&self.rules.rules, best[i].rows, best[i].foul)
+                boards.append((
+                    value, bool(best[i].foul), bool(best[i].stays), strengths, _three(shown.royalty), spelt[:n],
+                ))
             return boards
         finally:
             free(best)

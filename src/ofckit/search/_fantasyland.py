@@ -281,15 +281,15 @@ def _refuse_shared(hand: list[Card], objective: Objective) -> None:
 
 
 def _solution(
-    row: tuple[float, bool, bool, tuple[int, int, int], bytes], rules: Rules, cards: int
+    row: tuple[float, bool, bool, tuple[int, int, int], tuple[int, int, int], bytes], rules: Rules, cards: int
 ) -> Solution:
-    value, foul, stays, strengths, spelt = row
+    value, foul, stays, strengths, royalties, spelt = row
     placed = tuple([CARDS[card] for card in spelt])
     return Solution(
         board=Board.of_rows((placed[:3], placed[3:8], placed[8:13]), rules.jokers),
         discards=placed[13:],
         value=value,
-        royalties=RowRoyalties() if foul else RowRoyalties(*rules.compiled.royalties(*strengths)),
+        royalties=RowRoyalties(*royalties),
         stays=stays,
         next_cards=rules.next_cards(cards, *strengths, foul=foul) if stays else 0,
         foul=foul,
