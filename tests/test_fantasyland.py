@@ -801,7 +801,7 @@ def test_the_number_of_boards_is_checked(k):
     ("arguments", "message"),
     [
         ({"fantasyland": [11]}, "points by number of cards"),
-        ({"fantasyland": {12: 1.0}}, "number of cards in fantasyland is 13 to 54, not 12"),
+        ({"fantasyland": {12: 1.0}}, "number of cards in fantasyland must be 13 to 54, not 12"),
         ({"fantasyland": {14: "much"}}, r"fantasyland\[14\], in points, is a number"),
         ({"fantasyland": {14: float("nan")}}, r"fantasyland\[14\], in points, is -1000000 to"),
         ({"foul": None}, "foul, in points, is a number, not None"),
@@ -826,7 +826,7 @@ def test_a_card_of_an_opponent_cannot_be_in_the_hand():
     ("arguments", "message"),
     [
         ({"top": {}}, "top"),
-        ({"middle": {0: 1.0}}, "a strength of middle is 1 to 9841, not 0"),
+        ({"middle": {0: 1.0}}, "a strength of middle must be 1 to 9841, not 0"),
         ({"bottom": {5: 0.5}}, "add up to 0.5"),
         ({"top": {5: -1.0, 6: 2.0}}, r"top\[5\], a chance, is 0 to 1, not -1.0"),
         ({"foul": 1.5}, "foul, a chance, is 0 to 1, not 1.5"),

@@ -69,7 +69,7 @@ def test_no_seed_is_a_fresh_one():
 
 @pytest.mark.parametrize("hand", [-1, 2**64])
 def test_a_hand_number_has_64_bits(hand):
-    with pytest.raises(OfcError, match="a hand number is"):
+    with pytest.raises(OfcError, match="a hand number must be"):
         Rng(1, hand)
 
 

@@ -238,7 +238,8 @@ class Match:
     def leave(self, player: int | str) -> None:
         """A player leaves: between hands at once; in a hand they surrender or foul, and get up after it.
 
-        Whoever earned a Fantasyland hand must play it: they may leave only once it is dealt.
+        Whoever played the hand that led to a Fantasyland hand must play that too, and may leave only once
+        it is dealt.
         """
         place = self.place_of(player)
         one = self._players[place]
@@ -249,7 +250,7 @@ class Match:
             self._players[place] = replace(one, leaving=True)
             return
         if self.in_fantasyland and one.hands and one.chips != 0:
-            raise IllegalMove(f"{one.name} earned a Fantasyland hand, and must play it")
+            raise IllegalMove(f"{one.name} played the hand that led to Fantasyland, and must play that too")
         self._get_up(place)
 
     def _leave_hand(self, place: int) -> None:
