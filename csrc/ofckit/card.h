@@ -28,16 +28,6 @@ static inline uint64_t ofc_set_of(const uint8_t *cards, int n)
     return set;
 }
 
-/* Lists the cards of a set in ascending order; how many there are. */
-static inline int ofc_list_set(uint64_t set, uint8_t *cards)
-{
-    int n = 0;
-    for (int card = 0; set; card++, set >>= 1)
-        if (set & 1)
-            cards[n++] = (uint8_t)card;
-    return n;
-}
-
 /* The whole deck, with so many jokers. */
 static inline uint64_t ofc_deck_of(int jokers) { return ofc_bit(OFC_CARDS + jokers) - 1; }
 
@@ -48,6 +38,25 @@ static inline int ofc_count(uint64_t set)
     set = (set & UINT64_C(0x3333333333333333)) + (set >> 2 & UINT64_C(0x3333333333333333));
     set = (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
     return (int)(set * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* The lowest card of a set that holds some. */
+static inline int ofc_lowest(uint64_t set)
+{
+#ifdef __GNUC__
+    return __builtin_ctzll(set);
+#else
+    return ofc_count(~set & (set - 1));
+#endif
+}
+
+/* Lists the cards of a set in ascending order; how many there are. */
+static inline int ofc_list_set(uint64_t set, uint8_t *cards)
+{
+    int n = 0;
+    for (; set; set &= set - 1)
+        cards[n++] = (uint8_t)ofc_lowest(set);
+    return n;
 }
 
 /* The first card that repeats an earlier one, or that is no card at all; n where all is well. */

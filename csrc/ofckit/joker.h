@@ -95,25 +95,23 @@ static inline int ofc_row_strengths(uint32_t sum, uint64_t ranks, int jokers, bo
     int n = 0;
     if (jokers == 0)
         strength[n++] = ofc_strength_of_sum(sum + flushes * OFC_FLUSH_SUM);
-    for (int a = OFC_RANKS - 1; jokers && a >= 0; a--) {
+    for (int a = OFC_RANKS - 1; jokers == 1 && a >= 0; a--) {
         int held = ranks >> 4 * a & 15;
         uint32_t one = sum + (uint32_t)ofc_key_card(ofc_card(a, 0));
-        if (jokers == 1) {
-            if (held < OFC_SUITS)
-                strength[n++] = ofc_strength_of_sum(one);
-            if (flushes && !held)
-                strength[n++] = ofc_strength_of_sum(one + OFC_FLUSH_SUM);
-            continue;
-        }
+        if (held < OFC_SUITS)
+            strength[n++] = ofc_strength_of_sum(one);
+        if (flushes && !held)
+            strength[n++] = ofc_strength_of_sum(one + OFC_FLUSH_SUM);
+    }
+    for (int a = OFC_RANKS - 1; jokers == 2 && a >= 0; a--)
         for (int b = a; b >= 0; b--) {
-            int others = ranks >> 4 * b & 15;
-            uint32_t two = one + (uint32_t)ofc_key_card(ofc_card(b, 0));
+            int held = ranks >> 4 * a & 15, others = ranks >> 4 * b & 15;
+            uint32_t two = sum + (uint32_t)(ofc_key_card(ofc_card(a, 0)) + ofc_key_card(ofc_card(b, 0)));
             if (a == b ? held + 2 <= OFC_SUITS : held < OFC_SUITS && others < OFC_SUITS)
                 strength[n++] = ofc_strength_of_sum(two);
             if (flushes && a != b && !held && !others)
                 strength[n++] = ofc_strength_of_sum(two + OFC_FLUSH_SUM);
         }
-    }
     return n;
 }
 

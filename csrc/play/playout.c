@@ -36,15 +36,16 @@ static void scatter(struct ofc_rng *rng, const uint8_t *cards, int n, uint8_t *b
         board[ofc_row_start(to[i]) + held[to[i]]++] = cards[i];
 }
 
-static void take_turn(struct ofc_rng *rng, uint8_t *cards, struct ofc_turn turn, uint8_t *board, uint8_t held[OFC_ROWS])
+static void take_turn(struct ofc_rng *rng, uint8_t *cards, const struct ofc_turn *turn, uint8_t *board,
+                      uint8_t held[OFC_ROWS])
 {
-    bool last = held[0] + held[1] + held[2] + turn.place == OFC_BOARD_CARDS;
-    if (last || turn.place < turn.deal)
-        ofc_rng_deal(rng, cards, turn.deal, turn.place); /* which ones stay, and in random order */
+    bool last = held[0] + held[1] + held[2] + turn->place == OFC_BOARD_CARDS;
+    if (last || turn->place < turn->deal)
+        ofc_rng_deal(rng, cards, turn->deal, turn->place); /* which ones stay, and in random order */
     if (last)
         fill(cards, board, held);
     else
-        scatter(rng, cards, turn.place, board, held);
+        scatter(rng, cards, turn->place, board, held);
 }
 
 bool ofc_compared(const struct ofc_plan *plan, int i, int j)
@@ -84,8 +85,8 @@ void ofc_playout(const struct ofc_plan *plan, const struct ofc_rules *rules, uin
     ofc_rng_seed(&rng, seed, hand);
     ofc_deal(plan, &rng, deck);
     for (int i = 0; i < plan->turns; i++) {
-        struct ofc_turn turn = plan->turn[i];
-        take_turn(&rng, deck + turn.first, turn, boards[turn.seat], held[turn.seat]);
+        const struct ofc_turn *turn = &plan->turn[i];
+        take_turn(&rng, deck + turn->first, turn, boards[turn->seat], held[turn->seat]);
     }
     for (int i = 0; i < plan->seats; i++)
         player[i] = ofc_show(rules, ofc_read_board(rules, boards[i]), OFC_LIVE);

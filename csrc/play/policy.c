@@ -69,13 +69,13 @@ static bool is_suited(const struct counts *c)
  * whole board may allow less. */
 static uint16_t strength_with_jokers(const struct counts *c, int row, bool low)
 {
-    uint16_t strength[OFC_MAX_WAYS];
+    uint16_t strength[OFC_MAX_WAYS], best = 0;
     bool flushes = row != OFC_TOP && c->naturals + c->jokers == 5 && is_suited(c);
-    int n = ofc_row_strengths((uint32_t)c->key, c->of_rank, c->jokers, flushes, strength), best = 0;
-    for (int i = 1; i < n; i++)
-        if (low ? strength[i] < strength[best] : strength[i] > strength[best])
-            best = i;
-    return strength[best];
+    int n = ofc_row_strengths((uint32_t)c->key, c->of_rank, c->jokers, flushes, strength);
+    for (int i = 0; i < n; i++)
+        if (!best || (low ? strength[i] < best : strength[i] > best))
+            best = strength[i];
+    return best;
 }
 
 static uint16_t strength_of(const struct ofc_policy *policy, const struct counts *c, int row)

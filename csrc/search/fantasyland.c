@@ -271,10 +271,10 @@ enum readings { ALL, HIGHEST, LOWEST };
  * be because of other rows is not known here. */
 static item *list_readings(const struct hand *hand, item set, int size, enum readings which, item *at)
 {
-    uint16_t strength[OFC_MAX_WAYS];
+    uint16_t strength[OFC_MAX_WAYS], best = 0;
     ofc_key key = OFC_NO_CARDS;
     uint64_t ranks = 0;
-    int jokers = 0, best = 0;
+    int jokers = 0;
     for (int i = 0; i < hand->cards; i++) {
         if (!(set >> i & 1))
             continue;
@@ -287,15 +287,16 @@ static item *list_readings(const struct hand *hand, item set, int size, enum rea
     }
     bool flushes = size == 5 && ofc_is_flush(key + (OFC_FLUSH_BITS >> 3) * (ofc_key)jokers);
     int n = ofc_row_strengths((uint32_t)key, ranks, jokers, flushes, strength);
-    for (int i = 0; i < n; i++) {
-        if (which == ALL)
-            *at++ = (item)strength[i] << SET_BITS | set;
-        else if ((strength[i] > strength[best]) == (which == HIGHEST))
-            best = i;
+    if (which == ALL) {
+        for (int i = 0; i < n; i++)
+            at[i] = (item)strength[i] << SET_BITS | set;
+        return at + n;
     }
-    if (which != ALL)
-        *at++ = (item)strength[best] << SET_BITS | set;
-    return at;
+    for (int i = 0; i < n; i++)
+        if (!best || (strength[i] > best) == (which == HIGHEST))
+            best = strength[i];
+    *at = (item)best << SET_BITS | set;
+    return at + 1;
 }
 
 /* --- All rows of a hand ------------------------------------------------------------------------------------------- */

@@ -1,10 +1,10 @@
 """The only place where Python meets C: arguments are checked here, once; errors get words; the GIL is released."""
 
 from cpython.buffer cimport (
-    PyBUF_FORMAT, PyBUF_ND, PyBUF_SIMPLE, PyBUF_STRIDED_RO, PyBUF_WRITABLE, PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer,
+    PyBUF_FORMAT, PyBUF_ND, PyBUF_SIMPLE, PyBUF_STRIDED_RO, PyBUF_WRITABLE,
+    PyBuffer_Release, PyObject_CheckBuffer, PyObject_GetBuffer,
 )
 from cpython.exc cimport PyErr_CheckSignals
-from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_GET_LENGTH
 from libc.stdint cimport INT64_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -12,10 +12,10 @@ from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy, memset
 
 from ofckit.core cimport (
-    OFC_DECK, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, OFC_MAX_ENTRIES, OFC_MAX_JOKERS, OFC_MAX_STAYS, OFC_NO_CARDS,
-    OFC_REPEAT_BY_ENTRY, OFC_STRENGTHS, find_paying,
-    fouls, key_of_card, meet, net as c_net, ofc_entry, ofc_fantasyland, ofc_head_to_head, ofc_player, ofc_rows, ofc_rules, ofc_test, rank as c_rank,
-    rank3 as c_rank3, rank5 as c_rank5, resolve_board, settle_pair as c_settle_pair, show, strength_of_key,
+    OFC_DECK, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, OFC_MAX_ENTRIES, OFC_MAX_JOKERS, OFC_MAX_STAYS,
+    OFC_NO_CARDS, OFC_REPEAT_BY_ENTRY, OFC_STRENGTHS, find_paying, fouls, key_of_card, meet, net as c_net,
+    ofc_entry, ofc_fantasyland, ofc_head_to_head, ofc_player, ofc_rows, ofc_rules, ofc_test, rank as c_rank, rank3
+    as c_rank3, rank5 as c_rank5, resolve_board, settle_pair as c_settle_pair, show, strength_of_key,
 )
 
 import sys
@@ -47,7 +47,10 @@ include "border/batch.pxi"
 include "border/rules.pxi"
 include "border/omaha.pxi"
 include "border/ranking.pxi"
+include "border/rng.pxi"
 include "border/playout.pxi"
+include "border/seat.pxi"
+include "border/objective.pxi"
 include "border/fantasyland.pxi"
 include "border/endgame.pxi"
 include "border/bot.pxi"

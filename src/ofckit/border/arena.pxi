@@ -99,7 +99,8 @@ cdef class Arena:
         if len([i for i in range(OFC_ARENA_PLANS) if self.arena.key[<int>i]]) > OFC_ARENA_PLANS // 2:
             self.forget()
         inside = tuple([self.arena.inside[<int>i] for i in range(self.arena.seats)])
-        turns, sights, dealt = _exactly(self.lay_out(self.arena.button, inside), 3, "parts of a hand: turns, sights, cards")
+        parts = self.lay_out(self.arena.button, inside)
+        turns, sights, dealt = _exactly(parts, 3, "parts of a hand: turns, sights, cards")
         plan = <ofc_plan *>_zeros(1, sizeof(ofc_plan))
         try:
             self.read_plan(plan, turns, sights, dealt)
@@ -111,7 +112,7 @@ cdef class Arena:
         return 0
 
     cdef int read_plan(self, ofc_plan *plan, turns, sights, dealt) except -1:
-        cdef int i = 0
+        cdef int left, i = 0
         plan.seats, plan.people = self.arena.seats, self.arena.people
         plan.own_boards_compared = self.own_boards_compared
         plan.deck = CARDS + self.rules.jokers
@@ -121,7 +122,8 @@ cdef class Arena:
             hidden, first, pending = _exactly(sight, 3, "parts of a sight: hidden, first, number")
             plan.turn[i].hidden = bool(hidden)
             plan.turn[i].other_first = _integer(first, 0, plan.dealt, "the first card that waits")
-            plan.turn[i].other_deal = _integer(pending, 0, <int>plan.dealt - plan.turn[i].other_first, "cards that wait")
+            left = <int>plan.dealt - plan.turn[i].other_first
+            plan.turn[i].other_deal = _integer(pending, 0, left, "cards that wait")
             if plan.turn[i].place == BOARD:
                 self.need_objective(plan.turn[i].seat % self.arena.people, plan.turn[i].deal)
             elif plan.turn[i].deal > BOARD:
@@ -150,10 +152,10 @@ cdef class Arena:
     def play(self, seed, first, hands, button, inside, bint carry=True, bint boards=False):
         """Play hands first .. first + hands - 1 of the seed: (cells, points, boards, button, inside).
 
-        button, inside: as the first hand begins, and as the next one would. carry: Fantasyland goes on from hand to hand;
-        else every hand has the same seats inside, and the button moves after each. cells: array of int64 (seats, positions,
-        fields); points: array of int32 (hands, people); boards: bytearray (hands, seats, 13), or None where they are not
-        wanted. Releases the GIL.
+        button, inside: as the first hand begins, and as the next one would. carry: Fantasyland goes on from hand to
+        hand; else every hand has the same seats inside, and the button moves after each. cells: array of int64
+        (seats, positions, fields); points: array of int32 (hands, people); boards: bytearray (hands, seats, 13), or
+        None where they are not wanted. Releases the GIL.
         """
         cdef int i
         cdef int32_t n = _integer(hands, 0, MOST_HANDS, "hands")

@@ -31,10 +31,11 @@ def _set_kernel(name):
 def rank_many(hands, out=None):
     """The strengths of many hands of k cards each, k = 1..7.
 
-    `hands`: a buffer of shape (N, k) of integers, uint8 being the fastest; any strides, any alignment. `out`: a writable,
-    aligned, C-contiguous uint16 buffer of shape (N,). Returns `out`, or a new NumPy array where a NumPy array was given,
-    else an array.array. Releases the GIL. Raises InvalidCard naming the first row that holds something that is not a card or a
-    card twice; `out` is then filled up to that row. OfcError where the two share memory.
+    `hands`: a buffer of shape (N, k) of integers, uint8 being the fastest; any strides, any alignment. `out`: a
+    writable, aligned, C-contiguous uint16 buffer of shape (N,). Returns `out`, or a new NumPy array where a NumPy
+    array was given, else an array.array. Releases the GIL. Raises InvalidCard naming the first row that holds
+    something that is not a card or a card twice; `out` is then filled up to that row. OfcError where the two share
+    memory.
     """
     cdef ofc_items items
     cdef ofc_kernel kernel = KERNELS[active]

@@ -1,19 +1,7 @@
 # Bots: players that C can ask where a draw goes.
 
 from ofckit.border.c.bot cimport ofc_bot
-from ofckit.border.c.seat cimport ofc_seat
-
-
-cdef int _read_rows(rows, int jokers, object where, ofc_seat *seat, uint64_t *known) except -1:
-    """A board: own cards by row, top first."""
-    cdef int row
-    for row, cards in enumerate(_exactly(rows, 3, "rows")):
-        seat.held[row] = _read_row(cards, 5 if row else 3, jokers, where, seat.row[row], known)
-    return 0
-
-
-cdef int _free_places(const ofc_seat *seat) noexcept:
-    return BOARD - seat.held[0] - seat.held[1] - seat.held[2]
+from ofckit.border.c.seat cimport ofc_cards_held, ofc_seat
 
 
 cdef class CompiledBot:
@@ -34,7 +22,7 @@ cdef class CompiledBot:
         cdef uint8_t[OFC_DECK] cards
         cdef uint8_t[OFC_DECK] to
         cdef uint64_t known = 0
-        cdef int n, placed
+        cdef int n, placed, free_places
         if self.bot.place == NULL:
             raise TypeError("a CompiledBot by itself has no way to play")
         _read_rows(rows, OFC_MAX_JOKERS, "", &seat, &known)
@@ -43,8 +31,9 @@ cdef class CompiledBot:
             raise InvalidCard(f"wrong number of cards: 0; a draw is 1 to {self.most} cards")
         _add_cards(cards, n, "", &known)
         placed = _integer(place, 1, n, "cards to place")
-        if placed > _free_places(&seat):
-            raise OfcError(f"{placed} cards to place, {_free_places(&seat)} places are free")
+        free_places = BOARD - ofc_cards_held(&seat)
+        if placed > free_places:
+            raise OfcError(f"{placed} cards to place, {free_places} places are free")
         seat.unseen = _read_set(unseen, OFC_MAX_JOKERS, "unseen: ", known)
         with nogil:
             self.bot.place(self.bot.self, &seat, cards, n, placed, to)

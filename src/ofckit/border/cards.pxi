@@ -59,7 +59,9 @@ cdef int _other_card(object card, int jokers) except -1:
 
 cdef object _no_card(object card):
     if card == 52 or card == 53:
-        return InvalidCard(f"a joker (card {int(card)}) is not allowed here: only rankings and rules with jokers take it")
+        return InvalidCard(
+            f"a joker (card {int(card)}) is not allowed here: only rankings and rules with jokers take it"
+        )
     return InvalidCard(f"card id out of range: {_said(card)}; a card is an int 0..51 (4 * rank + suit)")
 
 
@@ -67,7 +69,7 @@ cdef object _name(int card):
     return f"X{card - 51}" if card >= CARDS else "23456789TJQKA"[card >> 2] + "cdhs"[card & 3]
 
 
-cdef int _first_repeat(const uint8_t *cards, int n):
+cdef int _first_repeat(const uint8_t *cards, int n) noexcept:
     """The first card that repeats an earlier one, jokers included; n if none does."""
     cdef uint64_t seen = 0, one = 1
     for i in range(n):
@@ -108,7 +110,7 @@ cdef int _read_text(str text, uint8_t *cards) except -2:
 
 
 cdef int _read_cards(object cards, int most, int jokers, what, uint8_t *ids) except -1:
-    """Cards of an iterable of ints, Cards or texts; how many. More than `most` are an error, and so is one that is not a card."""
+    """Cards of an iterable of ints, Cards or texts; how many. InvalidCard for more than `most` of them."""
     cdef int n = 0
     cdef bint cut = False  # there may be more than were taken
     if type(cards) is not list and type(cards) is not tuple and type(cards) is not bytes:
@@ -150,25 +152,3 @@ cdef uint64_t _read_set(object cards, int jokers, object where, uint64_t known) 
     cdef uint64_t both = known
     _add_cards(ids, _read_cards(cards, OFC_DECK, jokers, "a deck has 54 at most", ids), where, &both)
     return both & ~known
-
-
-cdef int _read_row(object cards, int free, int jokers, object where, uint8_t *ids, uint64_t *known) except -1:
-    """The cards of a row with so many free places; how many. They are added to those that are known."""
-    cdef int n = _read_cards(cards, free, jokers, f"{where}the row has room for {free}", ids)
-    _add_cards(ids, n, where, known)
-    return n
-
-
-cdef int _count(uint64_t cards) noexcept:
-    cdef int n = 0
-    while cards:
-        cards &= cards - 1
-        n += 1
-    return n
-
-
-cdef int _lowest(uint64_t cards) noexcept:
-    cdef int card = 0
-    while not cards >> card & 1:
-        card += 1
-    return card

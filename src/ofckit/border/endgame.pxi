@@ -15,10 +15,10 @@ cdef enum:
 cdef class EndgameObjective:
     """Rules and an objective as numbers, for the search of endgames.
 
-    royalty, rows, foul: worth of a point of royalties, of a point over the opponents of `against` (which count the royalties
-    and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth most; whole numbers are added
-    without error. plain_royalty, plain_foul: the same without what breaks ties. points: those of the next hands, by cards, and `foul_points`:
-    what an outlook adds up, in points.
+    royalty, rows, foul: worth of a point of royalties, of a point over the opponents of `against` (which count the
+    royalties and what a foul pays), and of a foul; fantasyland: (cards, worth) pairs. The search takes what is worth
+    most; whole numbers are added without error. plain_royalty, plain_foul: the same without what breaks ties.
+    points: those of the next hands, by cards, and `foul_points`: what an outlook adds up, in points.
     """
 
     cdef ofc_endgame_objective objective
@@ -60,24 +60,26 @@ cdef class EndgameObjective:
         return points / found.ways, found.foul / found.ways, hands, found.royalty / found.ways
 
     def finished(self, top, middle, bottom, moves):
-        """What the board is worth after each of these moves (top, middle, bottom, ...), which fill it; see EndgameSearch."""
-        cdef EndgameSearch search = EndgameSearch(self)
+        """What the board is worth after each of these moves (top, middle, bottom, ...), which fill it: as `outlook`."""
+        cdef ofc_endgame_job job
         cdef ofc_seat start, board
         cdef ofc_outlook found
         cdef uint64_t known = 0, seen
-        search.read_board((top, middle, bottom), &start, &known, False)
+        memset(&job, 0, sizeof(job))
+        job.objective = &self.objective
+        _read_rows((top, middle, bottom), self.rules.jokers, "", &start, &known)
         values = []
         for move in _items(moves, MOST_MOVES, "moves"):
             board, seen = start, known
-            search.read_board(_items_or_more(move, 3, "a move is a sequence")[:3], &board, &seen, True)
-            if ofc_endgame_search(&search.job, &board, &found) != OFC_ENDGAME_SOLVED:
+            _add_rows(_items_or_more(move, 3, "a move is a sequence")[:3], self.rules.jokers, "", &board, &seen)
+            if ofc_endgame_search(&job, &board, &found) != OFC_ENDGAME_SOLVED:
                 raise OfcError("a move leaves places free")
             values.append(self.means(&found))
         return values
 
 
 cdef class EndgameSearch:
-    """One board at a time, before the streets to come: (cards dealt, cards placed) each, from `deck`, different card ints.
+    """One board at a time, before the streets to come: (cards dealt, cards placed) each, from the card ints of `deck`.
 
     memory: bytes that tables may take where all cards that are dealt are placed.
     """
@@ -93,34 +95,24 @@ cdef class EndgameSearch:
         self.job.deck = _read_set(deck, objective.rules.jokers, "the deck: ", 0)
         self.job.streets = _read_streets(streets, OFC_DECK, self.job.street)
 
-    cdef int read_board(self, rows, ofc_seat *board, uint64_t *known, bint more) except -1:
-        """Reads the rows of a board, or more cards of each."""
-        cdef int row, held, size
-        if not more:
-            memset(board, 0, sizeof(board[0]))
-        for row, cards in enumerate(_exactly(rows, 3, "rows")):
-            held, size = board.held[row], 5 if row else 3
-            held += _read_row(cards, size - held, self.objective.rules.jokers, "", board.row[row] + held, known)
-            board.held[row] = held
-        if known[0] & self.job.deck:
-            raise InvalidCard(f"{_name(_lowest(known[0] & self.job.deck))} is on the board and in the deck")
-        return 0
-
     def outlook(self, top, middle, bottom):
         """(points, foul, {cards: chance}, royalty) of this board under optimal play, means over all that may come.
 
-        points are the objective's `points` and `foul_points`, or those against its opponents. Releases the GIL. None where `stop`
-        was called before the end. Raises OfcError for what cannot be searched, MemoryError where the tables are too small.
+        points are the objective's `points` and `foul_points`, or those against its opponents. Releases the GIL. None
+        where `stop` was called before the end. Raises OfcError for what cannot be searched, MemoryError where the
+        tables are too small.
         """
         cdef ofc_seat rows
         cdef ofc_outlook found
-        cdef uint64_t known = 0
+        cdef uint64_t known = self.job.deck
         cdef int state
-        self.read_board((top, middle, bottom), &rows, &known, False)
+        _read_rows((top, middle, bottom), self.objective.rules.jokers, "the board and the deck: ", &rows, &known)
         with nogil:
             state = ofc_endgame_search(&self.job, &rows, &found)
         if state == OFC_ENDGAME_REFUSED:
-            raise OfcError("these streets do not fill the board, need more cards than the deck has, or cannot be searched")
+            raise OfcError(
+                "these streets do not fill the board, need more cards than the deck has, or cannot be searched"
+            )
         if state == OFC_ENDGAME_MEMORY:
             raise MemoryError("the tables of this search do not fit in the memory that it may take")
         return self.objective.means(&found) if state == OFC_ENDGAME_SOLVED else None
@@ -131,5 +123,5 @@ cdef class EndgameSearch:
 
     @property
     def progress(self):
-        """(draws of the next street that were looked at, all of them): how far a long search is; (0, 0) for a short one."""
+        """(draws of the next street that were looked at, all of them) of a long search; (0, 0) for a short one."""
         return self.job.done, self.job.all

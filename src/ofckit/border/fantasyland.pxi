@@ -1,6 +1,7 @@
 # Fantasyland: the best board of 13 to 17 cards.
 
 from ofckit.border.c.batch cimport ofc_items
+from ofckit.border.c.card cimport list_set, set_of
 from ofckit.border.c.fantasyland cimport (
     ofc_fantasyland_close, ofc_fantasyland_many, ofc_fantasyland_objective, ofc_fantasyland_room, ofc_fantasyland_solve,
     ofc_fantasyland_spell, ofc_found,
@@ -9,9 +10,6 @@ from ofckit.border.c.objective cimport (
     OFC_MOST_OPPONENTS, ofc_objective, ofc_objective_foul, ofc_objective_open, ofc_objective_oppose,
     ofc_objective_value, ofc_opponent,
 )
-
-cdef double MOST_POINTS = 1e9  # of anything: a search counts in 2**-24 points, in numbers of 64 bits
-cdef double MOST_CHANCE = 1 + 1e-9  # sums of chances are rounded
 
 
 cdef class FantasylandObjective:
@@ -70,8 +68,8 @@ cdef class FantasylandObjective:
     def solve(self, cards, k=1):
         """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, royalties, cards).
 
-        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. Jokers stand for
-        what the rules make of them; the strengths are those that they make.
+        cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. Jokers stand
+        for what the rules make of them; the strengths are those that they make.
         """
         cdef uint8_t ids[17]
         cdef uint8_t spelt[17]
@@ -85,7 +83,7 @@ cdef class FantasylandObjective:
             raise InvalidCard(f"wrong number of cards: {n}; 13 to 17 are set at once")
         if _first_repeat(ids, n) != n:
             raise _duplicate(ids, n, "")
-        _sort(ids, n)
+        list_set(set_of(ids, n), ids)
         try:
             best, room = <ofc_found *>_zeros(wanted, sizeof(ofc_found)), _room(ofc_fantasyland_room())
             with nogil:
@@ -120,7 +118,8 @@ cdef class FantasylandObjective:
         if start == end:
             return
         row = (items.rows,)
-        cdef _View a = _out(cards, "uint8", (items.rows, items.inner), "cards"), b = _out(values, "float64", row, "values")
+        cdef _View a = _out(cards, "uint8", (items.rows, items.inner), "cards")
+        cdef _View b = _out(values, "float64", row, "values")
         cdef _View c = _out(royalties, "int32", row, "royalties"), d = _out(stays, "uint8", row, "stays")
         cdef _View e = _out(fouls, "uint8", row, "fouls")
         for target in (a, b, c, d, e):
@@ -135,23 +134,3 @@ cdef class FantasylandObjective:
                 raise _bad_row(_row(source, &items, good), f"row {good}: ", self.rules.jokers)
         finally:
             free(room)
-
-
-cdef int _read_chances(pairs, double *chance) except -1:
-    """The row of an opponent: (strength, chance) pairs."""
-    cdef int strength
-    for one, p in _pairs(pairs, OFC_STRENGTHS, "chances of a row"):
-        strength = _integer(one, 1, OFC_STRENGTHS - 1, "a strength")
-        chance[strength] += _real(p, 0, MOST_CHANCE, "a chance")
-    return 0
-
-
-cdef int _sort(uint8_t *cards, int n) noexcept:
-    """Ascending."""
-    cdef int i, j
-    for i in range(1, n):
-        j = i
-        while j > 0 and cards[j] < cards[j - 1]:
-            cards[j], cards[j - 1] = cards[j - 1], cards[j]
-            j -= 1
-    return 0

@@ -5,7 +5,7 @@ from ofckit.border.c.omaha cimport (
     OFC_OMAHA_HANDS, ofc_omaha_best, ofc_omaha_board, ofc_omaha_equity, ofc_omaha_field, ofc_omaha_items,
     ofc_omaha_open,
 )
-from ofckit.border.c.strength cimport first_bad
+from ofckit.border.c.card cimport first_bad
 
 
 cdef int _read_omaha(object cards, int least, int most, what, uint8_t *ids) except -1:
@@ -18,7 +18,7 @@ cdef int _read_omaha(object cards, int least, int most, what, uint8_t *ids) exce
 
 
 def omaha_rank(hole, board):
-    """The strength of the best hand of two of four to six hole cards and three of a board of three to five, all ints."""
+    """The strength of the best hand of two of 4 to 6 hole cards and three of a board of 3 to 5, all of them ints."""
     cdef uint8_t ids[11]
     cdef ofc_omaha_board opened
     cdef int n = _read_omaha(hole, 4, 6, "hole cards are", ids)
@@ -33,12 +33,15 @@ def omaha_rank_many(holes, boards, out=None):
     """The same for (N, 4..6) hole cards and (N, 3..5) boards, buffers of integers as for rank_many -> uint16 (N,)."""
     cdef ofc_items hole_items, board_items
     cdef size_t good
-    cdef _View hole_view = _View(holes, PyBUF_STRIDED_RO, "holes"), board_view = _View(boards, PyBUF_STRIDED_RO, "boards")
+    cdef _View hole_view = _View(holes, PyBUF_STRIDED_RO, "holes")
+    cdef _View board_view = _View(boards, PyBUF_STRIDED_RO, "boards")
     cdef _View target
     _cards_in(hole_view, &hole_items, 0, 0, 4, 6, "holes")
     _cards_in(board_view, &board_items, 0, 0, 3, 5, "boards")
     if hole_items.rows != board_items.rows:
-        raise OfcError(f"{hole_items.rows} rows of hole cards, but {board_items.rows} boards; they go together row by row")
+        raise OfcError(
+            f"{hole_items.rows} rows of hole cards, but {board_items.rows} boards; they go together row by row"
+        )
     if out is None:
         out = _new(holes, "uint16", "H", (hole_items.rows,))
     target = _out(out, "uint16", (hole_items.rows,), "out")
@@ -47,7 +50,8 @@ def omaha_rank_many(holes, boards, out=None):
     with nogil:
         good = ofc_omaha_items(&hole_items, &board_items, <uint16_t *>target.view.buf)
     if good < hole_items.rows:
-        raise _bad_row(_row(hole_view, &hole_items, good) + _row(board_view, &board_items, good), f"row {good}, hole cards and board: ")
+        row = _row(hole_view, &hole_items, good) + _row(board_view, &board_items, good)
+        raise _bad_row(row, f"row {good}, hole cards and board: ")
     return out
 
 

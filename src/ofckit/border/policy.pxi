@@ -9,7 +9,7 @@ from ofckit.border.c.seat cimport ofc_seat
 
 
 cdef enum:
-    OPPONENT_BYTES = 8 + 2 * 3 * 311
+    OPPONENT_BYTES = 8 + 2 * 3 * (OFC_POLICY_STEPS + 1)
     HANDS_AT_ONCE = 1 << 12  # between two checks for Ctrl-C
     FINE_UNIT = 256  # units in which weights are written down: 1/256 of a point
 
@@ -17,8 +17,8 @@ cdef enum:
 cdef class CompiledPolicy(CompiledBot):
     """Tables that say what a board is worth, for one set of rules.
 
-    streets: (cards dealt, cards placed) of each street. placed: the numbers of cards on the board, before the last street,
-    that have tables of their own. joker_blocks: 3 where rows with jokers have tables of their own, else 1.
+    streets: (cards dealt, cards placed) of each street. placed: the numbers of cards on the board, before the last
+    street, that have tables of their own. joker_blocks: 3 where rows with jokers have tables of their own, else 1.
     fantasyland: (cards, points) of the hands that may be earned. Empty tables: to be filled by `learn` or `train`.
     """
 
@@ -29,7 +29,7 @@ cdef class CompiledPolicy(CompiledBot):
     cdef object training  # the lock of those who train it
 
     def __cinit__(self, CompiledRules rules not None, *, streets, placed, fantasyland=(), joker_blocks=1):
-        cdef int i, row, last = 0, cards = 0, drawn = 0
+        cdef int i, k, row, last = 0, cards = 0, drawn = 0
         cdef double worth[OFC_DECK + 1]
         from threading import Lock
         self.policy = <ofc_policy *>_zeros(1, sizeof(ofc_policy))
@@ -43,7 +43,9 @@ cdef class CompiledPolicy(CompiledBot):
         for i in range(self.policy.streets):
             cards, drawn = cards + self.policy.street[i].place, drawn + self.policy.street[i].deal
         if cards != BOARD or drawn > CARDS + rules.jokers:
-            raise OfcError(f"the streets deal {drawn} cards and place {cards}; a board has 13, a deck {CARDS + rules.jokers}")
+            raise OfcError(
+                f"the streets deal {drawn} cards and place {cards}; a board has 13, a deck {CARDS + rules.jokers}"
+            )
         for number in _items(placed, BOARD - 1, "stages"):
             last = _integer(number, last + 1, BOARD - 1, "placed cards of a stage, ascending")
             self.policy.placed[self.policy.stages] = last
@@ -59,8 +61,8 @@ cdef class CompiledPolicy(CompiledBot):
         self.policy.weight = <int32_t *>_zeros(self.weights, sizeof(int32_t))
         self.bot.place, self.bot.self = ofc_policy_place, self.policy
         for row in range(3):
-            for i in range(OFC_POLICY_STEPS + 1):
-                self.policy.opponent.below[row][i] = OFC_POLICY_CERTAIN // 2
+            for k in range(OFC_POLICY_STEPS + 1):
+                self.policy.opponent.below[row][k] = OFC_POLICY_CERTAIN // 2
 
     def __dealloc__(self):
         if self.policy != NULL:
@@ -87,7 +89,7 @@ cdef class CompiledPolicy(CompiledBot):
         return {cards: worth[cards] / OFC_POLICY_UNIT for cards in range(OFC_DECK + 1) if worth[cards]}
 
     def value(self, rows, unseen):
-        """What a board is worth before the next draw, in points. rows: top first; unseen: cards that may be anywhere."""
+        """What a board is worth before the next draw, in points. rows: top first; unseen: cards still to come."""
         cdef ofc_seat seat
         cdef uint64_t known = 0
         _read_rows(rows, OFC_MAX_JOKERS, "", &seat, &known)
@@ -97,6 +99,7 @@ cdef class CompiledPolicy(CompiledBot):
     def learn(self, knowledge):
         """Takes over what `knowledge` wrote down; OfcError where it is of another size."""
         cdef size_t i
+        cdef int k
         cdef _View view = _View(knowledge, PyBUF_SIMPLE, "knowledge")
         cdef const uint8_t *at
         cdef ofc_policy_opponent *opponent = &self.policy.opponent
@@ -108,8 +111,8 @@ cdef class CompiledPolicy(CompiledBot):
         opponent.royalties = _int32(at + 4)
         at += 8
         for row in range(3):
-            for i in range(OFC_POLICY_STEPS + 1):
-                opponent.below[row][i] = min(at[0] | at[1] << 8, OFC_POLICY_CERTAIN)
+            for k in range(OFC_POLICY_STEPS + 1):
+                opponent.below[row][k] = min(at[0] | at[1] << 8, OFC_POLICY_CERTAIN)
                 at += 2
         for i in range(self.weights):
             self.policy.weight[i] = <int16_t>(at[0] | at[1] << 8) * (OFC_POLICY_UNIT // FINE_UNIT)
@@ -118,9 +121,11 @@ cdef class CompiledPolicy(CompiledBot):
     def knowledge(self, *, grain=1, seldom=0):
         """All that was learnt, as bytes for `learn`: the opponent (8 + 3 * 622 bytes), then an int16 for each weight.
 
-        grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom` are left out.
+        grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom`
+        are left out.
         """
         cdef size_t i
+        cdef int k
         cdef long value, step = _integer(grain, 1, FINE_UNIT, "grain"), unit = step * (OFC_POLICY_UNIT // FINE_UNIT)
         cdef uint32_t fewest = _integer(seldom, 0, 0xFFFF_FFFF, "seldom")
         cdef ofc_policy_opponent *opponent = &self.policy.opponent
@@ -130,8 +135,8 @@ cdef class CompiledPolicy(CompiledBot):
         cdef uint8_t *at = &view[0]
         at = _write(_write(at, opponent.foul, 4), opponent.royalties, 4)
         for row in range(3):
-            for i in range(OFC_POLICY_STEPS + 1):
-                at = _write(at, opponent.below[row][i], 2)
+            for k in range(OFC_POLICY_STEPS + 1):
+                at = _write(at, opponent.below[row][k], 2)
         for i in range(self.weights):
             value = self.policy.weight[i]
             value = (value + unit // 2) // unit * step
@@ -152,8 +157,8 @@ cdef class CompiledPolicy(CompiledBot):
             self.lesson.caution = round(worse * OFC_POLICY_UNIT)
 
     def train(self, hands):
-        """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL; threads that
-        train one policy wait for each other."""
+        """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL;
+        threads that train one policy wait for each other."""
         cdef uint64_t left = _word(hands, "hands"), now
         with self.training:
             if self.lesson.visits == NULL:

@@ -11,10 +11,11 @@ from ofckit.border.c.ranking cimport (
 cdef class CompiledRanking:
     """One system of comparing hands as tables, for the C core. Made by `Ranking.compiled`; checked here all the same.
 
-    kinds: for each of the 54 cards, 0 natural, 1 wild, 2 a bug, 3 not in the deck. planes: by mark (wild cards + 6 * bugs),
-    the values of natural cards by their plain strength (9855 numbers, uint16; 0: no natural card), for cards of several
-    suits and for those of one. size: cards that count. copies: of each card in the deck. lowest_wild: 0 none, 1 all cards of
-    the holder's lowest rank, 2 one of them. Never changes once it is made, so that threads may share it.
+    kinds: for each of the 54 cards, 0 natural, 1 wild, 2 a bug, 3 not in the deck. planes: by mark (wild cards + 6 *
+    bugs), the values of natural cards by their plain strength (9855 numbers, uint16; 0: no natural card), for cards
+    of several suits and for those of one. size: cards that count. copies: of each card in the deck. lowest_wild: 0
+    none, 1 all cards of the holder's lowest rank, 2 one of them. Never changes once it is made, so that threads may
+    share it.
     """
 
     cdef ofc_ranking ranking
@@ -111,7 +112,7 @@ cdef class CompiledRanking:
 
 
 cdef dict _read_planes(planes):
-    """The planes by mark, copied: natural cards (0) among them, each for cards of several suits and for those of one."""
+    """The planes by mark, copied: natural cards (0) among them, each for cards of several suits and of one."""
     cdef int mark
     copied = {}
     for key, pair in _pairs(planes, OFC_MARKS, "planes"):

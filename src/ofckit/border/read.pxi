@@ -4,8 +4,6 @@
 from cpython.float cimport PyFloat_AsDouble
 from cpython.long cimport PyLong_AsLongLongAndOverflow
 
-from ofckit.border.c.seat cimport ofc_street
-
 
 cdef enum:
     MOST_SAID = 200  # characters of a value in a message
@@ -101,25 +99,6 @@ cdef list _pairs(object pairs, Py_ssize_t most, what):
     if isinstance(pairs, Mapping):
         pairs = pairs.items()
     return [_exactly(pair, 2, f"parts of one of the {what}") for pair in _items(pairs, most, what)]
-
-
-cdef int _read_streets(streets, int most_cards, ofc_street *to) except -1:
-    """Streets: (cards dealt, cards placed) each, no more than there are places on a board; how many."""
-    cdef int n = 0
-    for dealt, placed in _pairs(streets, BOARD, "streets"):
-        to[n].deal = _integer(dealt, 1, most_cards, f"street {n}, cards dealt")
-        to[n].place = _integer(placed, 1, min(<int>to[n].deal, BOARD), f"street {n}, cards placed")
-        n += 1
-    return n
-
-
-cdef int _read_by_cards(worths, int end, double most, double *by_cards) except -1:
-    """What Fantasyland hands of fewer than `end` cards are worth: (cards, worth) pairs, or a mapping."""
-    cdef int cards
-    for number, worth in _pairs(worths, end, "hands in Fantasyland"):
-        cards = _integer(number, 1, end - 1, "cards in Fantasyland")
-        by_cards[cards] = _real(worth, -most, most, "the worth of a hand in Fantasyland")
-    return 0
 
 
 cdef void *_zeros(size_t n, size_t size) except NULL:

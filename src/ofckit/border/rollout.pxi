@@ -1,10 +1,11 @@
 # Rollouts: boards played to the end in the same random futures.
 
+from ofckit.border.c.card cimport count
 from ofckit.border.c.endgame cimport OFC_NEXT_HANDS, ofc_outlook
 from ofckit.border.c.rollout cimport (
     ofc_rollout, ofc_rollout_add, ofc_rollout_is_exact, ofc_rollout_rows, ofc_rollout_run,
 )
-from ofckit.border.c.seat cimport ofc_seat
+from ofckit.border.c.seat cimport ofc_cards_held, ofc_seat
 
 
 cdef enum:
@@ -40,9 +41,9 @@ cdef class Rolled:
 cdef class Rollouts:
     """Boards of one player after one of their moves each, and what they come to when `bot` plays on.
 
-    boards: own cards by row, top first. unseen: the cards that the draws come from. streets: (deal, place) of every draw
-    to come, which fill the boards. decided: 0: the player decides everything; 1: the last draws are exact; 2: so is the
-    one before them. Sums are those of what was added, in the order in which it was added.
+    boards: own cards by row, top first. unseen: the cards that the draws come from. streets: (deal, place) of every
+    draw to come, which fill the boards. decided: 0: the player decides everything; 1: the last draws are exact; 2:
+    so is the one before them. Sums are those of what was added, in the order in which it was added.
     """
 
     cdef ofc_rollout rollout
@@ -56,8 +57,9 @@ cdef class Rollouts:
     cdef int count
     cdef int stopped
 
-    def __cinit__(self, EndgameObjective objective not None, CompiledBot bot not None, boards, unseen, streets, seed=0, decided=1):
-        cdef int i, to_deal = 0, to_place = 0, jokers = objective.rules.jokers
+    def __cinit__(self, EndgameObjective objective not None, CompiledBot bot not None, boards, unseen, streets, seed=0,
+                  decided=1):
+        cdef int i, free_places, to_deal = 0, to_place = 0, jokers = objective.rules.jokers
         cdef uint64_t known
         if bot.bot.place == NULL:
             raise TypeError("a CompiledBot by itself has no way to play")
@@ -68,8 +70,8 @@ cdef class Rollouts:
         self.rollout.unseen = _read_set(unseen, jokers, "unseen: ", 0)
         for i in range(self.rollout.streets):
             to_deal, to_place = to_deal + self.rollout.street[i].deal, to_place + self.rollout.street[i].place
-        if to_deal > _count(self.rollout.unseen):
-            raise OfcError(f"{_count(self.rollout.unseen)} cards are left, {to_deal} are still to be drawn")
+        if to_deal > count(self.rollout.unseen):
+            raise OfcError(f"{count(self.rollout.unseen)} cards are left, {to_deal} are still to be drawn")
         boards = _items(boards, MOST_BOARDS, "boards")
         if not boards:
             raise OfcError("there is no board to roll out")
@@ -79,8 +81,9 @@ cdef class Rollouts:
             known = self.rollout.unseen
             _read_rows(boards[i], jokers, f"board {i} and the unseen cards: ", &self.seats[i], &known)
             self.seats[i].unseen = self.rollout.unseen
-            if _free_places(&self.seats[i]) != to_place:
-                raise OfcError(f"board {i}: {_free_places(&self.seats[i])} places are free, {to_place} cards are to be placed")
+            free_places = BOARD - ofc_cards_held(&self.seats[i])
+            if free_places != to_place:
+                raise OfcError(f"board {i}: {free_places} places are free, {to_place} cards are to be placed")
 
     cdef int take_memory(self) except -1:
         cdef size_t n = self.count
@@ -99,8 +102,8 @@ cdef class Rollouts:
         free(self.futures)
 
     def run(self, boards, first, futures):
-        """Rolls out boards (their numbers) in futures first to first + futures - 1; None after `stop`. Releases the GIL,
-        and may run in several threads."""
+        """Rolls out boards (their numbers) in futures first to first + futures - 1; None after `stop`. Releases the
+        GIL, and may run in several threads."""
         cdef int i = 0, board, last = -1, n = _integer(futures, 1, MOST_FUTURES, "futures")
         cdef uint64_t start = _word(first, "first")
         cdef bint done
@@ -168,8 +171,10 @@ cdef class Rollouts:
         if j < i:
             i, j = j, i
         if n < 2 or self.futures[i] != self.futures[j]:
-            raise OfcError(f"boards {i} and {j} met {self.futures[i]} and {self.futures[j]} futures; they must be the same, "
-                           "and two at least")
+            raise OfcError(
+                f"boards {i} and {j} met {self.futures[i]} and {self.futures[j]} futures; they must be the same, "
+                "and two at least"
+            )
         return (self.product[<size_t>i * self.count + j] - self.sum[i] * (self.sum[j] / n)) / (n - 1)
 
     def rows(self, board, first, futures):

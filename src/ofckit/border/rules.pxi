@@ -15,8 +15,8 @@ cdef class CompiledRules:
     cdef readonly int jokers
 
     def __cinit__(self, *, royalty_top, royalty_middle, royalty_bottom, row_points, strict_rows=False, low_middle=False,
-                  low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0, jokers=0,
-                  joker_may_copy=False, jokers_row_by_row=False, entry_tests=(), stay_tests=(), repeat=0,
+                  low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0,
+                  jokers=0, joker_may_copy=False, jokers_row_by_row=False, entry_tests=(), stay_tests=(), repeat=0,
                   button_moves=False):
         cdef int row, i
         self.jokers = self.rules.jokers = _integer(jokers, 0, OFC_MAX_JOKERS, "jokers")
@@ -43,8 +43,8 @@ cdef class CompiledRules:
 
     cdef int _take_fantasyland(self, entry_tests, stay_tests, repeat, button_moves) except -1:
         """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named once at most.
-        stay_tests: (row, lowest, highest strength), one of which is enough. repeat: cards after a stay, 0 the same number,
-        -1 those of the entry that the board meets.
+        stay_tests: (row, lowest, highest strength), one of which is enough. repeat: cards after a stay, 0 the same
+        number, -1 those of the entry that the board meets.
         """
         cdef ofc_fantasyland *fantasyland = &self.rules.fantasyland
         cdef ofc_entry *entry
@@ -98,9 +98,9 @@ cdef class CompiledRules:
     def settle(self, boards, dead, people):
         """(fouls, royalties, pairs) of a table of boards, each of them strengths (top, middle, bottom).
 
-        dead: of each board 0 if it counts where it is no foul, 1 for a foul, 2 if surrendered; strengths of dead boards may
-        be None. people: boards i and j with i % people == j % people are of one person, and no pair. pairs: by (i, j) with
-        i < j, (net, rows, points, earned, paid): see `ofc_head_to_head`.
+        dead: of each board 0 if it counts where it is no foul, 1 for a foul, 2 if surrendered; strengths of dead
+        boards may be None. people: boards i and j with i % people == j % people are of one person, and no pair.
+        pairs: by (i, j) with i < j, (net, rows, points, earned, paid): see `ofc_head_to_head`.
         """
         boards = _items(boards, MOST_AT_A_TABLE, "boards")
         cdef Py_ssize_t n = len(boards), i, j

@@ -1,7 +1,8 @@
 # One hand: its strength, its best five.
 
 from ofckit.border.c.batch cimport ofc_rank_large
-from ofckit.border.c.strength cimport first_bad, is_flush, strength_plain
+from ofckit.border.c.card cimport first_bad
+from ofckit.border.c.strength cimport is_flush, strength_plain
 
 
 cdef inline int _rank_distinct(const uint8_t *ids, int n) except -1:
@@ -16,7 +17,7 @@ cdef int LOWEST_FLUSH = c_rank5(0, 4, 8, 12, 20)
 
 
 cdef int _rank_several_decks(const uint8_t *ids, int n) except -1:
-    """One to five cards that may repeat: five of a kind is possible; a flush that holds a rank twice has no strength."""
+    """One to five cards that may repeat: five of a kind is possible, a flush that holds a rank twice is an error."""
     cdef uint64_t hand = OFC_NO_CARDS
     cdef unsigned int ranks = 0
     cdef int i, strength
@@ -59,8 +60,8 @@ def rank(cards, *, duplicates="error"):
 
     `cards` is text ("As Ks Qs Js Ts"), or an iterable of Cards, ints or texts. One to five cards share one scale,
     1..9841; with `duplicates="allow"` (several decks, five cards at most) five of a kind is 9842..9854.
-    Raises InvalidCard for what is not a card, a repeated card, a joker, another number of cards, and a flush that holds a
-    rank twice: `Ranking(decks=2)` has a place for that.
+    Raises InvalidCard for what is not a card, a repeated card, a joker, another number of cards, and a flush that
+    holds a rank twice: `Ranking(decks=2)` has a place for that.
 
     >>> rank("AsKsQsJsTs"), rank("2c"), rank("QhQd5c") < rank("QhQd6c7s2d")
     (9841, 1, True)
@@ -98,7 +99,7 @@ cdef inline int _plain_hand(object cards, uint8_t *ids) noexcept:
 
 
 def rank_ids(cards, duplicates=False):
-    """The strength of one to seven card ints (a sequence or bytes); with `duplicates`, of one to five that may repeat."""
+    """The strength of one to seven card ints (a sequence or bytes); with `duplicates`, one to five that may repeat."""
     cdef uint8_t ids[MAX_HAND]
     cdef int n = _read_cards(cards, MAX_HAND, 0, "a hand is 1 to 7 cards", ids)
     return _rank_several_decks(ids, n) if duplicates else _rank_distinct(ids, n)

@@ -133,7 +133,8 @@ def plain_board(source, jokers):
     for i in range(n):
         if ids[i] >= CARDS + allowed:
             return None
-    return _card_tuple(ids, ends[0]), _card_tuple(ids + ends[0], ends[1] - ends[0]), _card_tuple(ids + ends[1], n - ends[1])
+    top, middle = _card_tuple(ids, ends[0]), _card_tuple(ids + ends[0], ends[1] - ends[0])
+    return top, middle, _card_tuple(ids + ends[1], n - ends[1])
 
 
 cdef int _plain_rows(object source, uint8_t *ids, int *ends) except -2:

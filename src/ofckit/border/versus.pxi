@@ -1,6 +1,8 @@
 # Endgames of a whole table: the outlook of a board when all players still to act play for the most points of their own.
 
-from ofckit.border.c.endgame cimport OFC_ENDGAME_MEMORY, OFC_NEXT_HANDS, OFC_ENDGAME_REFUSED, OFC_ENDGAME_SOLVED, ofc_outlook
+from ofckit.border.c.endgame cimport (
+    OFC_ENDGAME_MEMORY, OFC_ENDGAME_REFUSED, OFC_ENDGAME_SOLVED, OFC_NEXT_HANDS, ofc_outlook,
+)
 from ofckit.border.c.playout cimport OFC_MOST_SEATS
 from ofckit.border.c.versus cimport OFC_VERSUS_MOST_DEAL, OFC_VERSUS_TURNS, ofc_versus, ofc_versus_search
 
@@ -8,8 +10,8 @@ from ofckit.border.c.versus cimport OFC_VERSUS_MOST_DEAL, OFC_VERSUS_TURNS, ofc_
 cdef class VersusSearch:
     """Boards of a table, and the turns to come: (seat, cards dealt, cards placed) each, in order, from `deck`.
 
-    boards: cards by row, top first, of every seat. own: the seat whose outlook is wanted. left: seats whose boards are foul
-    because they went away. fantasyland: (cards, points) of the next hands.
+    boards: cards by row, top first, of every seat. own: the seat whose outlook is wanted. left: seats whose boards
+    are foul because they went away. fantasyland: (cards, points) of the next hands.
     """
 
     cdef ofc_versus game
@@ -57,7 +59,9 @@ cdef class VersusSearch:
         with nogil:
             state = ofc_versus_search(&self.game, &found)
         if state == OFC_ENDGAME_REFUSED:
-            raise OfcError("these turns do not fill the boards, need more cards than the deck has, or cannot be searched")
+            raise OfcError(
+                "these turns do not fill the boards, need more cards than the deck has, or cannot be searched"
+            )
         if state == OFC_ENDGAME_MEMORY:
             raise MemoryError
         if state != OFC_ENDGAME_SOLVED:

@@ -19,8 +19,8 @@ cdef extern from "search/fantasyland.h" nogil:
         void *room
     void ofc_fantasyland_close(ofc_fantasyland_objective *objective)
     size_t ofc_fantasyland_room()
-    int ofc_fantasyland_solve(const ofc_fantasyland_objective *objective, void *room, const uint8_t *sorted, int n, int k,
-                              ofc_found *best)
+    int ofc_fantasyland_solve(const ofc_fantasyland_objective *objective, void *room, const uint8_t *sorted, int n,
+                              int k, ofc_found *best)
     void ofc_fantasyland_spell(const ofc_found *board, const uint8_t *sorted, int n, uint8_t *cards)
     size_t ofc_fantasyland_many(const ofc_fantasyland_objective *objective, void *room, const ofc_items *hands,
                                 size_t first, size_t last, uint8_t *cards, double *values, int32_t *royalties,

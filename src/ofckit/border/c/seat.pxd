@@ -13,3 +13,4 @@ cdef extern from "play/seat.h" nogil:
         uint8_t held[3]
         uint64_t unseen
     uint64_t ofc_row_set(const ofc_seat *seat, int row)
+    int ofc_cards_held(const ofc_seat *seat)
