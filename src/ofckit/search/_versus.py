@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_DEAL, MOST_TURNS = 3, 16
 _BOARD = 1e-9  # seconds for one of the boards that `_work` counts, roughly
+_ALONE = 8  # times as long for a board that is shared with no other turn
 _JOKERS = 100  # times as long where there are jokers
 
 
@@ -122,15 +123,19 @@ def _street_after(rules: Rules, held: int) -> int:
 
 
 def _work(turns: list[tuple[int, int, int]], deck: int) -> float:
-    """Roughly how many boards are searched after one move."""
-    work = 1.0
+    """Roughly how many boards are searched after one move.
+
+    The last two turns share their boards where they are those of two players: csrc/search/versus.c.
+    """
+    shared = len(turns) > 1 and turns[-2][0] != turns[-1][0]
+    work = 1.0 if shared else _ALONE
     for i, (_, deal, place) in enumerate(turns):
         draws, ways = comb(deck, deal), comb(deal, place) * 3**place
-        if i < len(turns) - 2:
-            work *= draws * ways
-        elif i == len(turns) - 2:
+        if i == len(turns) - 1:
+            work *= draws * (ways + 2**deal)
+        elif i == len(turns) - 2 and shared:
             work *= min(draws * ways, comb(12 + place, place) * 2**place)
         else:
-            work *= draws * (ways + 2**deal)
+            work *= draws * ways
         deck -= deal
     return work
