@@ -8,6 +8,9 @@ normal hands by these rules, None where there is none. Such a bot sets the hands
 Fantasyland and of closed Chinese, as `set_at_once` does (`RandomBot` at random): whoever plays it in C does
 that too. Ask with `compiled_for(bot, rules)`.
 
+A bot may have `act_many(observations) -> moves`, which answers many positions at once, each as `act` does. It
+is asked for those of many hands then, is not copied, and what it answers depends on the observation alone.
+
 A bot that gives no legal move forfeits the hand; one whose process has died raises BotError.
 """
 

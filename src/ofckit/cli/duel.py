@@ -23,7 +23,8 @@ Bots against each other, in duplicate: the same cards are played from every
 seat, so that the luck of the deal cancels out. Prints points a hand, 95 %
 intervals, fouls, Fantasyland, royalties, and what the button is worth.
 Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND,
-process:movetime=0.5,timeout=20:COMMAND (seconds to think, and to answer)."""
+process:movetime=0.5,timeout=20:COMMAND (seconds to think, and to answer),
+onnx:FILE (a network; onnx:FILE,actions=turn for one that sends whole turns)."""
 
 EXAMPLES = """\
 examples:
@@ -56,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     names = bot_names(options.bots)
     if len(names) < 2:
         raise OfcError(f"--bots {brief(options.bots)}: two or more, such as policy,greedy")
-    players = [make_bot(name, seed=number) for number, name in enumerate(names, start=1)]
+    players = [_player(name, number) for number, name in enumerate(names, start=1)]
     start(players)
     close(players)  # an engine has told its name; each block starts its own
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
@@ -83,6 +84,21 @@ def run(options: argparse.Namespace) -> int:
         print(report)
     nobody = any(one.forfeits == one.hands > 0 for one in map(report.bot, range(len(players))))
     return 1 if nobody or not report.complete else 0
+
+
+def _player(name: str, seed: int) -> Bot:
+    """The bot of a name; onnx:FILE is a network in a file, perhaps with options behind a comma."""
+    kind, _, rest = name.partition(":")
+    if kind != "onnx":
+        return make_bot(name, seed=seed)
+    from ..rl import OnnxBot
+
+    path, *options = rest.split(",")
+    words = [option.partition("=") for option in options]
+    unknown = [key for key, _, _ in words if key not in ("actions", "fantasyland", "obs")]
+    if unknown:
+        raise OfcError(f"{brief(name)}: no option {brief(unknown[0])}; there are actions, fantasyland, obs")
+    return OnnxBot(path, **{key: value for key, _, value in words})
 
 
 def bot_names(text: str) -> list[str]:

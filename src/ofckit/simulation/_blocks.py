@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
@@ -61,6 +61,23 @@ class Stopped(Exception):
     """This block is no longer wanted."""
 
 
+class Question(NamedTuple):
+    """A move that a bot is asked for, which answers many at once: the bot's number, and what it sees."""
+
+    bot: int
+    observation: Position
+
+
+class Answer(NamedTuple):
+    """A move, or why there is none; and the seconds that it took."""
+
+    move: Move | Exception
+    seconds: float
+
+
+Questions = Generator[Question, Answer, None]
+
+
 class _Watch:
     """Counts the moves of each bot and the time that they take."""
 
@@ -73,8 +90,12 @@ class _Watch:
         try:
             return bot.act(observation)
         finally:
-            self.moves[number] += 1
-            self.seconds[number] += perf_counter() - began
+            self.count(number, perf_counter() - began)
+
+    def count(self, number: int, seconds: float) -> None:
+        """One more move of this bot."""
+        self.moves[number] += 1
+        self.seconds[number] += seconds
 
     @property
     def paces(self) -> tuple[Pace, ...]:
@@ -121,6 +142,31 @@ class Run:
 
     def play(self, number: int) -> Block:
         """Play a block; all but the time that it takes depends only on the run and the number."""
+        return next(self.play_together([number]))
+
+    @property
+    def answers_many(self) -> bool:
+        """Whether a bot is asked for many moves at once: blocks are better played side by side then."""
+        return not self.in_c and any(map(_answers_many, self.bots))
+
+    def play_together(self, numbers: Sequence[int]) -> Iterator[Block]:
+        """Play these blocks side by side; each as it is finished. The blocks are the same as one by one."""
+        lines = [self._block(number) for number in numbers]
+        answers: dict[int, Answer | None] = dict.fromkeys(range(len(lines)))
+        while answers:
+            asked: dict[int, Question] = {}
+            for line, answer in answers.items():
+                try:
+                    asked[line] = next(lines[line]) if answer is None else lines[line].send(answer)
+                except StopIteration as end:
+                    yield end.value
+            answers = {}
+            for bot in sorted({question.bot for question in asked.values()}):
+                group = [line for line, question in asked.items() if question.bot == bot]
+                found = _answers(self.bots[bot], [asked[line].observation for line in group])
+                answers.update(zip(group, found, strict=True))
+
+    def _block(self, number: int) -> Generator[Question, Answer, Block]:
         seats = self.rules.seats(self.players)
         cells = empty(self.players, seats)
         forfeits: list[Forfeit] = []
@@ -131,7 +177,7 @@ class Run:
             if self.in_c:
                 self._play_in_c(number, seating, cells)
             else:
-                self._play_hands(number, seating, cells, forfeits, watch)
+                yield from self._play_hands(number, seating, cells, forfeits, watch)
         return Block(number, cells, first_forfeits(forfeits), watch.paces)
 
     def _play_in_c(self, number: int, seating: Sequence[int], cells: array[int]) -> None:
@@ -158,10 +204,10 @@ class Run:
         cells: array[int],
         forfeits: list[Forfeit],
         watch: _Watch,
-    ) -> None:
+    ) -> Questions:
         bots = [self._own_copy(bot) for bot in seating]
         try:
-            self._play_match(number, seating, list(map(as_bot, bots)), cells, forfeits, watch)
+            yield from self._play_match(number, seating, list(map(as_bot, bots)), cells, forfeits, watch)
         finally:
             for own, bot in zip(bots, seating, strict=True):
                 if own is not self.bots[bot]:
@@ -170,7 +216,7 @@ class Run:
     def _own_copy(self, bot: int) -> Any:
         """A copy for one block, so that nothing carries over to the next; players in C carry nothing."""
         one = self.bots[bot]
-        if compiled_for(one, self.rules_in_play) is not None:
+        if compiled_for(one, self.rules_in_play) is not None or _answers_many(one):
             return one
         try:
             return deepcopy(one)
@@ -185,7 +231,7 @@ class Run:
         cells: array[int],
         forfeits: list[Forfeit],
         watch: _Watch,
-    ) -> None:
+    ) -> Questions:
         first, button = number * self.block, number % self.players
         match = Match(self.rules_in_play, self.players, seed=self.seed, button=button, hand=first)
         by_seat = list(seating) * self.rules.boards_per_player
@@ -193,7 +239,9 @@ class Run:
             if self.is_stopped:
                 raise Stopped
             game, inside = match.deal(), match.fantasyland
-            for seat, reason in _play_out(game, bots, seating, watch):
+            lost: list[tuple[int, str]] = []
+            yield from _play_out(game, bots, seating, watch, lost)
+            for seat, reason in lost:
                 count_forfeit(cells, by_seat[seat], seat, game.button, game.seats)
                 forfeits.append(Forfeit(game.hand + 1, by_seat[seat], reason))
             coming = game.next_fantasyland
@@ -215,19 +263,54 @@ def rules_in_play(rules: Rules, is_duel: bool) -> Rules:
 
 
 def _play_out(
-    game: Game, bots: Sequence[Bot], seating: Sequence[int], watch: _Watch
-) -> Iterator[tuple[int, str]]:
-    """Play a hand to its end; yields (seat, reason) for each player who forfeits it."""
+    game: Game, bots: Sequence[Bot], seating: Sequence[int], watch: _Watch, lost: list[tuple[int, str]]
+) -> Questions:
+    """Play a hand to its end; (seat, reason) of each player who forfeits it is added to `lost`."""
     while True:
         seat = game.turn
         if seat is None:
             return
-        place = seat % len(bots)
+        bot, number = bots[seat % len(bots)], seating[seat % len(bots)]
         try:
-            game.push(watch.ask(seating[place], bots[place], game.observation(seat)), seat)
+            observation = game.observation(seat)
+            if _answers_many(bot):
+                answer = yield Question(number, observation)
+                watch.count(number, answer.seconds)
+                if isinstance(answer.move, Exception):
+                    raise answer.move
+                game.push(answer.move, seat)
+            else:
+                game.push(watch.ask(number, bot, observation), seat)
         except Exception as error:  # an error forfeits the bot's hand; SystemExit ends the run
-            yield seat, _reason(error)
+            lost.append((seat, _reason(error)))
             _leave(game, seat)
+
+
+def _answers_many(bot: Any) -> bool:
+    return callable(getattr(bot, "act_many", None))
+
+
+def _answers(bot: Any, observations: Sequence[Position]) -> list[Answer]:
+    """The moves of a bot that answers many at once; one by one where it fails, so that each pays for its
+    own."""
+    began = perf_counter()
+    try:
+        moves = list(bot.act_many(observations))
+        if len(moves) != len(observations):
+            raise ValueError(f"act_many gave {len(moves)} moves for {len(observations)} observations")
+    except Exception:
+        return [_answer(bot, observation) for observation in observations]
+    seconds = (perf_counter() - began) / len(moves)
+    return [Answer(move, seconds) for move in moves]
+
+
+def _answer(bot: Any, observation: Position) -> Answer:
+    began = perf_counter()
+    try:
+        move = bot.act(observation)
+    except Exception as error:
+        move = error
+    return Answer(move, perf_counter() - began)
 
 
 def _leave(game: Game, seat: int) -> None:

@@ -32,6 +32,8 @@ MOST_HANDS = 10**11
 MOST_BLOCK = 1 << 24
 FEWEST_IN_BLOCK, MOST_IN_BLOCK = 25, 10_000
 BLOCKS, MOST_BLOCKS = 100, 10_000
+TOGETHER = 128
+"""Blocks that are played side by side where a bot answers many positions at once."""
 
 
 def simulate(
@@ -295,5 +297,7 @@ def _finish(score: _Score, left: Sequence[int], executor: Executor | None) -> No
     if executor is not None:
         Workers(score.run, executor).play(left, score.book)
         return
-    for number in left:
-        score.book(score.run.play(number))
+    together = TOGETHER if score.run.answers_many else 1
+    for first in range(0, len(left), together):
+        for block in score.run.play_together(left[first : first + together]):
+            score.book(block)
