@@ -802,10 +802,10 @@ def test_the_number_of_boards_is_checked(k):
     [
         ({"fantasyland": [11]}, "points by number of cards"),
         ({"fantasyland": {12: 1.0}}, "number of cards in fantasyland must be 13 to 54, not 12"),
-        ({"fantasyland": {14: "much"}}, r"fantasyland\[14\], in points, is a number"),
-        ({"fantasyland": {14: float("nan")}}, r"fantasyland\[14\], in points, is -1000000 to"),
-        ({"foul": None}, "foul, in points, is a number, not None"),
-        ({"foul": float("inf")}, "foul, in points, is -1000000 to 1000000, not inf"),
+        ({"fantasyland": {14: "much"}}, r"fantasyland\[14\], in points, must be a number"),
+        ({"fantasyland": {14: float("nan")}}, r"fantasyland\[14\], in points, must be -1000000 to"),
+        ({"foul": None}, "foul, in points, must be a number, not None"),
+        ({"foul": float("inf")}, "foul, in points, must be -1000000 to 1000000, not inf"),
         ({"opponents": ()}, "1 to 3"),
         ({"opponents": ("AsAhAd/-/-",)}, "complete"),
         ({"opponents": ("QhQd5c/7h7d8s8c2d/AsKsJs9s4s",) * 2}, "two opponents"),
@@ -828,8 +828,8 @@ def test_a_card_of_an_opponent_cannot_be_in_the_hand():
         ({"top": {}}, "top"),
         ({"middle": {0: 1.0}}, "a strength of middle must be 1 to 9841, not 0"),
         ({"bottom": {5: 0.5}}, "add up to 0.5"),
-        ({"top": {5: -1.0, 6: 2.0}}, r"top\[5\], a chance, is 0 to 1, not -1.0"),
-        ({"foul": 1.5}, "foul, a chance, is 0 to 1, not 1.5"),
+        ({"top": {5: -1.0, 6: 2.0}}, r"top\[5\], a chance, must be 0 to 1, not -1.0"),
+        ({"foul": 1.5}, "foul, a chance, must be 0 to 1, not 1.5"),
     ],
 )
 def test_wrong_chances_are_told(arguments, message):

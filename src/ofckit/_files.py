@@ -16,6 +16,14 @@ if TYPE_CHECKING:
 
     Path = str | os.PathLike[str]
 
+_LONGEST = 200  # characters of a path in a message
+
+
+def shown(path: Path) -> str:
+    """A path as a message has room for it."""
+    text = os.fsdecode(path)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
 
 @contextmanager
 def naming(verb: str, path: Path) -> Iterator[None]:
@@ -31,7 +39,7 @@ def naming(verb: str, path: Path) -> Iterator[None]:
         raise
     except (OSError, ValueError) as error:  # ValueError: a path with a null byte, a closed stream
         reason = getattr(error, "strerror", None) or error
-        raise OfcError(f"cannot {verb} {os.fsdecode(path)}: {reason}") from None
+        raise OfcError(f"cannot {verb} {shown(path)}: {reason}") from None
 
 
 def read_file(path: Path, most: int) -> bytes:
@@ -39,7 +47,7 @@ def read_file(path: Path, most: int) -> bytes:
     with naming("read", path), open(path, "rb") as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise OfcError(f"cannot read {os.fsdecode(path)}: more than {most} bytes")
+        raise OfcError(f"cannot read {shown(path)}: more than {most} bytes")
     return data
 
 
@@ -67,10 +75,10 @@ def open_locked(path: Path) -> FileIO:
             stream = open(path, "a+b", buffering=0)  # noqa: SIM115 (the caller closes it)
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 stream.close()
-                raise OfcError(f"cannot write {os.fsdecode(path)}: it is not a regular file")
+                raise OfcError(f"cannot write {shown(path)}: it is not a regular file")
             if not _lock(stream):
                 stream.close()
-                raise OfcError(f"cannot write {os.fsdecode(path)}: another writer has it open")
+                raise OfcError(f"cannot write {shown(path)}: another writer has it open")
             if _is_at(stream, path):
                 return stream
             stream.close()  # replaced between the two steps

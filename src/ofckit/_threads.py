@@ -6,6 +6,7 @@ import os
 import sys
 
 from ._errors import OfcError
+from ._values import brief, whole_number
 
 MOST = 64
 
@@ -20,8 +21,7 @@ def thread_count(given: int | None = None) -> int:
             return 1
         count = getattr(os, "sched_getaffinity", None)
         return min(len(count(0)) if count is not None else os.cpu_count() or 1, MOST)
-    if not isinstance(given, int) or isinstance(given, bool):
-        raise TypeError(f"threads must be a whole number, not {type(given).__name__}")
-    if not 1 <= given <= MOST:
-        raise OfcError(f"threads = {given}: it must be 1 to {MOST}")
-    return 1 if NO_THREADS else given
+    number = whole_number("threads", given)
+    if not 1 <= number <= MOST:
+        raise OfcError(f"threads = {brief(number)}: it must be 1 to {MOST}")
+    return 1 if NO_THREADS else number

@@ -67,15 +67,15 @@ def whole_number(what: str, value: object, low: int | None = None, high: int | N
 
 
 def real_number(what: str, value: object, low: float, high: float) -> float:
-    """Any int or float but a bool; TypeError for what is none, OfcError for one not from low to high."""
+    """Any int or float but a bool; TypeError for anything else, OfcError outside low to high."""
     if not isinstance(value, int | float) or isinstance(value, bool):
-        raise TypeError(f"{what} is a number, not {brief(value)}")
+        raise TypeError(f"{what} must be a number, not {brief(value)}")
     try:
         number = float(value)
     except OverflowError:
         number = inf
     if not low <= number <= high:
-        raise OfcError(f"{what} is {low:.9g} to {high:.9g}, not {brief(value)}")
+        raise OfcError(f"{what} must be {low:.9g} to {high:.9g}, not {brief(value)}")
     return number
 
 
@@ -90,6 +90,14 @@ def listed(what: str, value: object, most: int = 1000) -> tuple[Any, ...]:
     if len(items) > most:
         raise OfcError(f"{what}: more than {most}")
     return items
+
+
+def shape_of(what: str, buffer: Any) -> tuple[int, ...]:
+    """The shape of an array or another buffer; TypeError for anything else."""
+    try:
+        return memoryview(buffer).shape or ()
+    except (TypeError, ValueError, BufferError):  # ValueError: an array of what no buffer can hold
+        raise TypeError(f"{what} must be an array or another buffer, not {brief(buffer)}") from None
 
 
 def nearest(word: object, allowed: Iterable[object]) -> str:
@@ -121,7 +129,7 @@ def check_choice(key: str, value: object, allowed: tuple[str, ...]) -> None:
 
 
 def check_int(key: str, value: object, low: int, high: int) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= index(value) <= high:
         raise wrong(key, value, f"a whole number from {low} to {high}")
 
 

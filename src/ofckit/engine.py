@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ._errors import OfcError
 from ._threads import NO_THREADS
+from ._values import brief
 from .bots import BOTS, Bot, Searcher, check_turn, compiled_for, make_bot
 from .position import Move, Position
 from .search import MoveInfo
@@ -94,6 +95,8 @@ class Engine:
 
     def hear(self, line: str) -> bool:
         """Do what a line says; False after `quit`. Lines that make no sense are answered with an error."""
+        if not isinstance(line, str):
+            raise TypeError(f"a line must be text, not {brief(line)}")
         words = line.split()
         if not words:
             return True

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from os import fsdecode
 from pathlib import Path
 from typing import NamedTuple
 from zlib import compress, crc32, decompressobj
@@ -20,7 +19,7 @@ from zlib import error as ZlibError
 from ._core import CompiledPolicy
 from ._documents import read_json
 from ._errors import IllegalMove, OfcError
-from ._files import read_file, write_file
+from ._files import read_file, shown, write_file
 from ._values import brief, real_number, whole_number
 from .cards import Card
 from .objective import Objective, as_objective
@@ -157,7 +156,7 @@ class Policy:
         left out, and of the next hand in Fantasyland; before the last street, the caution of the training
         included. Cards drawn and not placed count as gone.
         """
-        check_position(position, "a policy values the board of a Position")
+        check_position(position, "a policy needs a Position")
         return self.compiled.value(position.boards[position.seat], position.unseen)
 
     def solo(self, hands: int, seed: int = 0) -> Solo:
@@ -214,7 +213,7 @@ class Policy:
         try:
             return cls.from_bytes(read_file(path, _MOST_FILE), rules)
         except OfcError as error:
-            raise OfcError(f"{fsdecode(path)}: {error}") from None
+            raise OfcError(f"{shown(path)}: {error}") from None
 
     def __repr__(self) -> str:
         return f"<Policy for {self.rules.name!r}, trained on {self.trained_on!r}>"

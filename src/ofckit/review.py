@@ -10,6 +10,7 @@ from ._errors import OfcError
 from ._progress import watching
 from ._rich import repr_html
 from ._tables import arrow_c_stream, to_records
+from ._values import brief, whole_number
 from .history import History, PlayedHand
 from .position import Move, Position
 from .search import Analysis, Limit, analyse
@@ -174,12 +175,16 @@ def decisions(history: History, player: str | None = None, hand: int | None = No
 
     Surrendering is not graded. OfcError for a player or a hand that the history does not have.
     """
+    if not isinstance(history, History):
+        raise TypeError(f"history must be a History, not {brief(history)}")
+    if hand is not None:
+        hand = whole_number("hand", hand)
     hands = [one for one in history.hands if hand in (None, one.number)]
     if hand is not None and not hands:
-        raise OfcError(f"no hand {hand}: {_known(history)}")
+        raise OfcError(f"no hand {brief(hand)}: {_known(history)}")
     names = sorted({name for one in history.hands for name in one.players})
     if player is not None and player not in names:
-        raise OfcError(f"no player {player!r}: there are {', '.join(names)}")
+        raise OfcError(f"no player {brief(player)}: there are {', '.join(names)}")
     for one in hands:
         yield from _decisions_of(one, player)
 
@@ -240,6 +245,8 @@ def review(
 
 def grade(decision: Decision, found: Analysis) -> Grade:
     """What the move of a decision lost, by an analysis of its position that holds it; OfcError otherwise."""
+    if not isinstance(decision, Decision) or not isinstance(found, Analysis):
+        raise TypeError(f"a Decision and its Analysis are needed, not {brief(decision)} and {brief(found)}")
     for info, (points, se) in zip(found.moves, found.gaps, strict=True):
         if info.move == decision.move:
             return Grade(decision, max(points, 0.0), se, found.best.move, info.exact)

@@ -73,7 +73,7 @@ class Board:
     ) -> None:
         if type(jokers) is not int or not 0 <= jokers <= 2:
             raise OfcError(f"a board holds 0, 1 or 2 jokers, not {brief(jokers)}")
-        self._checked = check
+        self._checked = bool(check)
         self._jokers = jokers
         self._key = None
         self._strengths = None

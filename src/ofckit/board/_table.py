@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import index
 
 from .._core import plain_board
 from .._errors import OfcError
@@ -16,9 +17,10 @@ MOST_BOARDS = 100
 
 def check_seat(what: str, seat: object, seats: int) -> int:
     """The number of a seat, or OfcError."""
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
+    number = index(seat) if isinstance(seat, int) and not isinstance(seat, bool) else -1
+    if not 0 <= number < seats:
         raise OfcError(f"{what}: {brief(seat)} is not a seat of this table; they are 0 to {seats - 1}")
-    return seat
+    return number
 
 
 def read_table(

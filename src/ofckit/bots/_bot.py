@@ -171,6 +171,7 @@ def set_at_once(observation: Position) -> Move:
 
     The objective is the default one; opponents do not count. A stay is announced where the rules ask for it.
     """
+    check_position(observation, "set_at_once needs a Position")
     best = solve_fantasyland(observation.draw, observation.rules)
     top, middle, bottom = best.board.rows
     return Move.of(top, middle, bottom, best.discards, stay=best.stays and announces(observation))

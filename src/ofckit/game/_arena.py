@@ -10,7 +10,7 @@ from .._core import TALLY_FIELDS, CompiledBot
 from .._errors import OfcError
 from .._rng import seed_word
 from .._values import brief, listed, whole_number
-from ..board import Board
+from ..board import Board, check_seat
 from ..cards import Card
 from ..objective import MOST, Objective, fantasyland_objective
 from ..rules import Rules, RulesLike, as_rules
@@ -43,19 +43,22 @@ class Played(NamedTuple):
 
     def cell(self, seat: int, position: int) -> dict[str, int]:
         """One cell by the names of its fields."""
+        seat, position = check_seat("seat", seat, self.seats), check_seat("position", position, self.seats)
         at = (seat * self.seats + position) * len(TALLY_FIELDS)
         return dict(zip(TALLY_FIELDS, self.cells[at : at + len(TALLY_FIELDS)], strict=True))
 
     def total(self, seat: int) -> dict[str, int]:
         """The results of this seat in all hands."""
         cells = [self.cell(seat, position) for position in range(self.seats)]
+        seat = check_seat("seat", seat, self.seats)
         return {name: sum(cell[name] for cell in cells) for name in TALLY_FIELDS}
 
     def board(self, hand: int, seat: int) -> Board:
         """The board of this seat in this hand, counted from 0."""
         if self.boards is None:
             raise OfcError("no boards were kept: play(..., boards=True) keeps them")
-        at = (hand * self.seats + seat) * _BOARD
+        hand = whole_number("hand", hand, 0, len(self.boards) // (self.seats * _BOARD) - 1)
+        at = (hand * self.seats + check_seat("seat", seat, self.seats)) * _BOARD
         cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
         return Board.of_rows((cards[:3], cards[3:8], cards[8:]), 2)
 

@@ -103,6 +103,8 @@ class Game:
         stacks: Sequence[int] | None = None,
     ) -> None:
         rules = as_rules(rules)
+        if type(live) is not bool:
+            raise TypeError(f"live must be True or False, not {brief(live)}")
         if type(players) is not int:
             raise TypeError(f"players must be a number of people, not {brief(players)}")
         if not rules.players[0] <= players <= rules.players[1]:
@@ -261,7 +263,7 @@ class Game:
             return "a deal is half done: deal the rest of its cards first"
         turn = self._turns[number].seat
         if seat is not None and seat != turn:
-            check_seat("seat", seat, self.seats)
+            seat = check_seat("seat", seat, self.seats)
             if not move.is_surrender:
                 return f"it is the turn of seat {turn}, not of seat {seat}"
             return reason_out_of_turn(self.rules, sum(map(len, state.boards[seat])), self.stands(seat))
@@ -341,7 +343,7 @@ class Game:
 
     def leave(self, seat: int) -> None:
         """The player of this seat leaves: the hand is surrendered if the rules allow it, else foul."""
-        check_seat("seat", seat, self.seats)
+        seat = check_seat("seat", seat, self.seats)
         state = self._state
         full = sum(map(len, state.boards[seat])) == 13
         if self.is_over or state.out[seat] or full:
@@ -409,7 +411,7 @@ class Game:
 
     def observation(self, seat: int) -> Position:
         """What the player of this seat may know now; in criss-cross including what their other seat sees."""
-        check_seat("seat", seat, self.seats)
+        seat = check_seat("seat", seat, self.seats)
         state = self._state
         boards, shown, drawn, discards = state.boards, state.shown, state.drawn, state.discards
         owner = owner_of(self.rules, self.seats, seat)
@@ -486,10 +488,13 @@ class Game:
 def replay(rules: RulesLike, start: dict[str, Any], actions: Iterable[Action]) -> Game:
     """The hand with this start, after these actions; each is checked."""
     game = Game(rules, **start)
-    for seat, what in actions:
+    for action in listed("actions", actions):
+        if not isinstance(action, tuple) or len(action) != 2:
+            raise TypeError(f"an action must be (seat, what it did), not {brief(action)}")
+        seat, what = action
         if isinstance(what, Move):
             game.push(what, seat)
-        elif what == LEAVE:
+        elif isinstance(what, str) and what == LEAVE:
             game.leave(seat)
         else:
             game.deal(what)

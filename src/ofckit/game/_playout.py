@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .. import _core
 from .._rng import fresh_seed, seed_word
 from .._values import whole_number
-from ..board import Board
+from ..board import Board, check_seat
 from ..cards import Card
 from ..rules import RulesLike, as_rules
 from ._game import seat_numbers
@@ -33,7 +33,8 @@ class Playouts(NamedTuple):
 
     def board(self, hand: int, seat: int) -> Board:
         """The board of this seat in this hand, counted from 0."""
-        at = (hand * self.seats + seat) * _BOARD
+        hand = whole_number("hand", hand, 0, len(self) - 1)
+        at = (hand * self.seats + check_seat("seat", seat, self.seats)) * _BOARD
         cards = tuple(Card(i) for i in self.boards[at : at + _BOARD])
         return Board.of_rows((cards[:3], cards[3:8], cards[8:]), 2)
 

@@ -130,8 +130,8 @@ class Objective:
         if cards not in self.fantasyland:
             known = ", ".join(map(str, sorted(self.fantasyland))) or "none"
             raise OfcError(
-                f"the objective has no value for Fantasyland with {cards} cards (it has: {known}); "
-                f"give one, such as Objective(fantasyland={{{cards}: 11.0}})"
+                f"the objective has no value for Fantasyland with {brief(cards)} cards (it has: {known}); "
+                f"give one, such as Objective(fantasyland={{{brief(cards)}: 11.0}})"
             )
         return float(self.fantasyland[cards])
 
@@ -159,7 +159,9 @@ def as_objective(objective: Objective | None, rules: Rules) -> Objective:
 
 def _read_table(table: object) -> Table[int, float]:
     if not isinstance(table, Mapping):
-        raise TypeError(f"fantasyland is points by number of cards, such as {{14: 11.0}}, not {brief(table)}")
+        raise TypeError(
+            f"fantasyland must be points by number of cards, such as {{14: 11.0}}, not {brief(table)}"
+        )
     read = {}
     for key, points in table.items():
         cards = whole_number("a number of cards in fantasyland", key, FEWEST, 54)
@@ -169,7 +171,7 @@ def _read_table(table: object) -> Table[int, float]:
 
 def _read_chances(name: str, chances: object) -> Table[int, float]:
     if not isinstance(chances, Mapping):
-        raise TypeError(f"{name} is chances by strength, not {brief(chances)}")
+        raise TypeError(f"{name} must be chances by strength, not {brief(chances)}")
     read = {}
     for key, chance in chances.items():
         strength = whole_number(f"a strength of {name}", key, 1, _HIGHEST)

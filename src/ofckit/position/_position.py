@@ -116,7 +116,7 @@ class Position:
         seats = 1 + len(others)
         if seats > _MOST_SEATS:
             raise OfcError(f"{seats} boards: a table has at most {_MOST_SEATS}")
-        check_seat("seat", seat, seats)
+        seat = check_seat("seat", seat, seats)
         held, groups = read_table(
             [_some(one) for one in (board, *others)], (draw, discards, dead, exposed), jokers=rules.jokers
         )

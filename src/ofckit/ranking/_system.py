@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from operator import index
 from typing import Any, NamedTuple
 
 from .._core import CompiledRanking
 from .._errors import InvalidCard, InvalidRules, OfcError
-from .._values import brief, listed, nearest
+from .._values import brief, listed, nearest, shape_of
 from ..cards import RANKS, SUITS, Card, CardsLike
 from ..cards import cards as read_cards
 from . import _check
@@ -291,7 +292,7 @@ class Ranking:
         Jokers are 52 and 53. Returns `out`, or a new NumPy array where a NumPy array was given, else an
         array.array. Releases the GIL. InvalidCard names the first row that is not a hand of this system.
         """
-        shape = memoryview(hands).shape or ()
+        shape = shape_of("hands", hands)
         if self.qualify and len(shape) == 2 and 0 < shape[1] < self.size:
             self._enough(range(shape[1]))
         out, bad = self.compiled.rank_many(hands, out)
@@ -412,7 +413,7 @@ class Ranking:
 
     def _hand(self, strength: int) -> Hand:
         hands = self._table.hands
-        base = self._base(strength) if isinstance(strength, int) and strength > 0 else 0
+        base = self._base(index(strength)) if isinstance(strength, int) and index(strength) > 0 else 0
         hand = hands[base] if base < len(hands) else None
         if hand is None:
             if strength == 0 and self.qualify:

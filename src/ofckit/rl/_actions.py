@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .._errors import OfcError
-from .._values import whole_number
+from .._values import brief, listed, whole_number
 from ..cards import Card, CardsLike
 from ..cards import cards as read_cards
 from ..position import Move
@@ -24,6 +24,8 @@ def places_of(move: Move) -> list[int]:
     >>> places_of(Move("8c@m Td@b x4h"))
     [2, 1, 3]
     """
+    if not isinstance(move, Move):
+        raise TypeError(f"places_of needs a Move, not {brief(move)}")
     where = {card: place for place, part in enumerate((*move.rows, move.discards)) for card in part}
     return [where[card] for card in sorted(where, reverse=True)]
 
@@ -36,7 +38,7 @@ def move_of(draw: CardsLike, places: Sequence[int], *, stay: bool = False) -> Mo
     >>> move_of("8c Td 4h", [2, 1, 3])
     Move('8c@m Td@b x4h')
     """
-    cards = sorted(read_cards(draw), reverse=True)
+    cards, places = sorted(read_cards(draw), reverse=True), listed("places", places)
     if len(places) != len(cards):
         raise OfcError(f"{len(places)} places for {len(cards)} cards; each card has one")
     parts: list[list[Card]] = [[], [], [], []]
@@ -53,6 +55,7 @@ def turn_action(places: Sequence[int]) -> int:
     >>> turn_action([2, 1, 3])
     54
     """
+    places = listed("places", places)
     if len(places) > TURN_CARDS:
         raise OfcError(f"{len(places)} cards: an action by turns sends {TURN_CARDS} at most")
     return sum(whole_number("a place", place, 0, DISCARD) << 2 * i for i, place in enumerate(places))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .. import _core
 from .._errors import OfcError
 from .._values import brief
-from ..position import Move, Position
+from ..position import Move, Position, check_position
 from ._actions import ACTIONS, CARD, TURN
 
 TYPE_CHECKING = False
@@ -85,6 +85,9 @@ def observation_of(
     """
     choice("actions", actions, (CARD, TURN))
     choice("obs", obs, (PLANES, BITS))
+    check_position(position, "an observation needs a Position")
+    if placed is not None and not isinstance(placed, Move):
+        raise TypeError(f"placed must be a Move, not {brief(placed)}")
     seats, seat = position.seats, position.seat
     own, draw, discards = position.boards[seat], list(position.draw), list(position.discards)
     to_place = position.to_place if position.turn == seat else 0

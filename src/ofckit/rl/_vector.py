@@ -12,7 +12,7 @@ from .. import _core
 from .._errors import OfcError
 from .._rng import fresh_seed, seed_word
 from .._threads import thread_count
-from .._values import brief, whole_number
+from .._values import brief, listed, whole_number
 from ..bots import RandomBot, compiled_for, make_bot
 from ..game import Game, turns_in_order
 from ..objective import Objective, fantasyland_objective
@@ -231,7 +231,8 @@ class VectorEnv:
         Without a seed, a table at the end of a hand goes on with its match; a hand that is cut off counts for
         nothing, and nobody is in Fantasyland after it.
         """
-        fresh = seed is not None or button is not None or any(fantasyland) or hand
+        inside = listed("fantasyland", fantasyland)
+        fresh = seed is not None or button is not None or any(inside) or hand
         if self._begun and not fresh:
             self._core.deal(submit=self._submit, threads=self.threads)
             return
@@ -245,7 +246,7 @@ class VectorEnv:
             word,
             whole_number("hand", hand, 0, (1 << 64) - 1 - self.n),
             [dealer % self.players for dealer in first],
-            tuple(fantasyland) or (0,) * self.seats,
+            inside or (0,) * self.seats,
             submit=self._submit,
             threads=self.threads,
         )

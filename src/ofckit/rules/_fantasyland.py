@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from .._errors import InvalidRules
 from .._values import (
     Table,
+    brief,
     check_bool,
     check_choice,
     check_int,
@@ -222,7 +223,7 @@ def _read_enter(table: object) -> Table[EntryKey, int]:
         raise wrong("fantasyland.enter", table, "a table of cards by hand, such as {'QQ': 14}")
     enter: dict[EntryKey, int] = {}
     for text, cards in table.items():
-        check_int(f"fantasyland.enter[{text!r}]", cards, 13, 54)
+        check_int(f"fantasyland.enter[{brief(text)}]", cards, 13, 54)
         key = _read_key(text)
         if key in enter:
             raise InvalidRules(f"fantasyland.enter: {key_text(key)!r} appears twice")

@@ -232,13 +232,13 @@ class Rules:
         return len(self.streets) == 1 and self.streets[0].face_down
 
     def seats(self, players: int) -> int:
-        """Boards at a table with this many people."""
+        """Boards at a table with this many people, 1 to 100."""
+        check_int("players", players, 1, 100)
         return players * self.boards_per_player
 
     def cards_needed(self, players: int, fantasyland: Iterable[int | None] = ()) -> int:
         """Cards that a hand takes; fantasyland: cards of the seats in Fantasyland (None or 0: not in it)."""
         inside = _inside(fantasyland)
-        check_int("players", players, 1, 100)
         return sum(inside) + (self.seats(players) - len(inside)) * self.cards_per_seat
 
     def check_players(self, players: int, fantasyland: Iterable[int | None] = ()) -> None:
@@ -270,6 +270,8 @@ class Rules:
     def row_points(self, top: int, middle: int, bottom: int) -> int:
         """Points of the first of two players for their row results: 1 won, 0 tied, -1 lost."""
         rows = (top, middle, bottom)
+        for result in rows:
+            check_int("a row's result", result, -1, 1)
         points = sum(rows)
         if self.scoring == "1-6" and abs(points) == 3:
             return 2 * points

@@ -9,6 +9,7 @@ from .._errors import InvalidRules
 from .._values import (
     Named,
     Table,
+    brief,
     check_int,
     check_name,
     rebuild,
@@ -53,9 +54,10 @@ class Royalties:
 
     def points(self, row: str) -> list[int]:
         """9855 points, by strength, for 'top', 'middle' or 'bottom'."""
-        if row not in ROWS:
-            raise wrong("row", row, "'top', 'middle' or 'bottom'", ROWS)
-        table: Mapping[str, int] = getattr(self, row)
+        tables = {"top": self.top, "middle": self.middle, "bottom": self.bottom}
+        if not isinstance(row, str) or row not in tables:
+            raise wrong("row", row, "'top', 'middle' or 'bottom'", tables)
+        table = tables[row]
         if row == "middle" and self.low_middle:
             return low_points(table)
         return high_points(table)
@@ -95,7 +97,7 @@ def _read_points(key: str, table: object, row: str) -> Table[str, int]:
     seen: dict[object, object] = {}
     for text, value in table.items():
         hand = read_hand(key, text, row)
-        check_int(f"{key}[{text!r}]", value, 0, 1000)
+        check_int(f"{key}[{brief(text)}]", value, 0, 1000)
         if pattern(hand) in seen:
             raise InvalidRules(f"{key}: {seen[pattern(hand)]!r} and {text!r} are the same hand")
         seen[pattern(hand)] = text

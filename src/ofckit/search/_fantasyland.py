@@ -11,7 +11,7 @@ from .._errors import InvalidCard, OfcError
 from .._rich import repr_html
 from .._tables import arrow_c_stream, to_records
 from .._threads import thread_count
-from .._values import whole_number
+from .._values import shape_of, whole_number
 from ..board import Board, Row
 from ..cards import CARDS, FIRST_JOKER, Card, CardsLike, duplicates
 from ..cards import cards as read_cards
@@ -45,12 +45,13 @@ class Solution:
     foul: bool
     alternatives: tuple[Solution, ...] = ()
 
-    def table(self, rules: Rules | None = None, settled: bool = False) -> str:
+    def table(self, rules: RulesLike | None = None, settled: bool = False) -> str:
         """The board row by row, what it comes to, and the next best ones, for people.
 
         rules: those that resolve its jokers; rows that hold one are not named without them. settled: the
         value is that of settling with opponents.
         """
+        rules = None if rules is None else as_rules(rules)
         lines = [str(self.board), *self._rows(rules)]
         if rules is not None and (jokers := jokers_of(self.board, rules)):
             lines.append(f"jokers    {', '.join(f'{joker} is {card}' for joker, card in jokers.items())}")
@@ -300,11 +301,8 @@ def _solution(
 
 
 def _shape(hands: Any) -> tuple[int, int]:
-    try:
-        shape = memoryview(hands).shape
-    except TypeError:
-        raise TypeError(f"hands must be an array or another buffer, not {type(hands).__name__}") from None
-    if shape is None or len(shape) != 2 or not FEWEST <= shape[1] <= MOST:
+    shape = shape_of("hands", hands)
+    if len(shape) != 2 or not FEWEST <= shape[1] <= MOST:
         raise OfcError(f"hands has shape {shape}; it must be (N, n) with n from {FEWEST} to {MOST}")
     return shape[0], shape[1]
 

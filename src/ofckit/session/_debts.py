@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from heapq import heapify, heappop, heappush
 
+from .._errors import OfcError
+from .._values import brief
+
 EXACT = 12  # people: up to this many, every way to split them is tried
+_MOST_DIGITS = 25  # of a total before its point: sums are exact to 28 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +32,26 @@ def debts(totals: Mapping[str, Decimal | int]) -> list[Debt]:
     >>> [(d.debtor, d.creditor, int(d.amount)) for d in debts({"Ann": 5, "Bob": -3, "Cid": -5, "Dee": 3})]
     [('Bob', 'Dee', 3), ('Cid', 'Ann', 5)]
     """
-    owing = [(name, Decimal(total)) for name, total in totals.items() if total]
+    if not isinstance(totals, Mapping):
+        raise TypeError(f"totals must be points or money by name, not {brief(totals)}")
+    exact = {name: _decimal(f"the total of {brief(name)}", total) for name, total in totals.items()}
+    if sum(exact.values()):
+        raise OfcError(f"the totals add up to {brief(sum(exact.values()))}; they must add up to 0")
+    owing = [(name, total) for name, total in exact.items() if total]
     groups = _groups([total for _, total in owing]) if len(owing) <= EXACT else [range(len(owing))]
     found = [debt for group in groups for debt in _settle([owing[i] for i in group])]
-    order = {name: place for place, name in enumerate(totals)}
+    order = {name: place for place, name in enumerate(exact)}
     return sorted(found, key=lambda debt: (order[debt.debtor], order[debt.creditor]))
+
+
+def _decimal(what: str, number: object) -> Decimal:
+    """A Decimal or an int as a Decimal; TypeError for anything else, OfcError for one that is not finite."""
+    if not isinstance(number, Decimal | int) or isinstance(number, bool):
+        raise TypeError(f"{what} must be a Decimal or an int, not {brief(number)}")
+    exact = Decimal(number)
+    if not exact.is_finite() or exact.adjusted() > _MOST_DIGITS:
+        raise OfcError(f"{what} must be a finite number, not {brief(number)}")
+    return exact
 
 
 def _groups(totals: list[Decimal]) -> list[list[int]]:
@@ -77,8 +96,9 @@ def _settle(people: list[tuple[str, Decimal]]) -> list[Debt]:
     return found
 
 
-def money(amount: Decimal) -> str:
+def money(amount: Decimal | int) -> str:
     """'12', '0.5' as '0.50', '1234.25': cents if there are any."""
+    amount = _decimal("an amount", amount)
     if amount == amount.to_integral_value():
         return f"{amount.to_integral_value():f}"
     return f"{amount:.2f}" if amount == round(amount, 2) else f"{amount.normalize():f}"

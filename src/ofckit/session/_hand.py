@@ -155,6 +155,8 @@ def fold(name: str) -> str:
 
 def read_stake(text: str) -> Decimal:
     """The price of a point; OfcError for anything but a positive number."""
+    if not isinstance(text, str):
+        raise TypeError(f"a stake must be text, not {brief(text)}")
     try:
         stake = Decimal(text.strip())
     except InvalidOperation:

@@ -118,7 +118,7 @@ class Session:
         self._defaults = Defaults(
             None if folder is None else Path(folder),
             rules=find_rules(rules) if isinstance(rules, str) else None if rules is None else as_rules(rules),
-            stake=None if stake is None else read_stake(str(stake)),
+            stake=None if stake is None else read_stake(_stake_text(stake)),
             duplicates=read_duplicates(duplicates),
         )
 
@@ -269,6 +269,12 @@ def read(
     for _ in session.score(source):
         pass
     return session
+
+
+def _stake_text(stake: object) -> str:
+    if not isinstance(stake, Decimal | int | float | str) or isinstance(stake, bool):
+        raise TypeError(f"stake must be a number or text, not {brief(stake)}")
+    return str(Decimal(stake) if isinstance(stake, int) else stake)  # an int may have too many digits for str
 
 
 def _lines(stream: BinaryIO, cut: list[Problem]) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from .._documents import read_json
 from .._errors import OfcError
-from .._files import append, check_regular, open_locked, read_file
+from .._files import append, check_regular, naming, open_locked, read_file
 from .._values import brief
 from ._blocks import Block, Run
 from ._report import read_forfeits, read_paces, rules_text
@@ -139,8 +139,9 @@ def read_signed(line: bytes) -> dict[str, Any]:
 def first_lines(path: Path) -> list[bytes]:
     """The lines with their ends; none if there is no file, or it is empty, or its header is cut off."""
     check_regular(path)
-    if not path.exists():
-        return []
+    with naming("read", path):
+        if not path.exists():
+            return []
     lines = read_file(path, _MOST_FILE).splitlines(keepends=True)
     if len(lines) == 1 and not lines[0].endswith(b"\n"):
         begins = min(len(_BEGIN), len(lines[0]))

@@ -320,6 +320,8 @@ class Report:
         """All of it as JSON text; its `figures` are for readers, `from_json` computes them anew."""
         import json
 
+        if indent is not None:
+            indent = whole_number("indent", indent, 0, 16)
         data: dict[str, Any] = {"format": FORMAT, "version": VERSION, **self._header}
         data["figures"] = self.rows()
         data["forfeits"] = [list(one) for one in self.forfeits]
