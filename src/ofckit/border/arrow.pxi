@@ -21,7 +21,7 @@ def arrow_stream(columns, rows):
     format: b"l" int64, b"g" double, b"b" bits, b"U" text. valid: bits, None where every row holds something. offsets:
     of text rows + 1 int64, else None. The sizes have to fit the rows; OfcError otherwise.
     """
-    cdef tuple given = _items(columns, MOST_COLUMNS, "columns")
+    cdef list given = [_exactly(one, 5, "parts of a column") for one in _items(columns, MOST_COLUMNS, "columns")]
     cdef Py_ssize_t count = len(given), i, bits, needed
     cdef Py_ssize_t number = _integer(rows, 0, MOST_ROWS, "rows")
     cdef ArrowArrayStream *stream
@@ -31,7 +31,7 @@ def arrow_stream(columns, rows):
         raise MemoryError
     try:
         for i in range(count):
-            name, format, valid, values, offsets = _exactly(given[i], 5, f"parts of column {i}")
+            name, format, valid, values, offsets = given[i]
             bits = (number + 7) // 8
             needed = {b"l": 8 * number, b"g": 8 * number, b"b": bits, b"U": 0}.get(format, -1)
             if needed < 0 or len(values) < needed or b"\0" in name:
