@@ -197,7 +197,7 @@ def run(
     return len(kinds)
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0)
@@ -215,8 +215,9 @@ def main() -> int:
         os.chdir(folder)
         kinds = run(args.seed, args.first, args.calls, log, args.verbose, args.only)
         os.chdir("/")
-    return 1 if kinds else 0
+    sys.stdout.flush()
+    os._exit(1 if kinds else 0)  # without threads of calls that were ended too early
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

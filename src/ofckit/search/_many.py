@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from functools import partial
 
 from .._errors import OfcError
 from .._progress import watching
-from .._values import brief
+from .._values import brief, listed
 from ..objective import Objective
 from ..position import Position
 from ._analysis import analyse
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 ROLLOUTS = Limit(rollouts=20_000)
 """For each position, where no limit is given: an answer that no clock decides."""
+_MOST_POSITIONS = 1_000_000
 _WINDOW = 1000
 """Positions that are with an executor at a time."""
 
@@ -100,7 +101,7 @@ def _each(
     executor: Executor | None,
     progress: Progress,
 ) -> list[R]:
-    todo = list(positions)
+    todo = listed("positions", positions, _MOST_POSITIONS)
     for number, position in enumerate(todo):
         if not isinstance(position, Position):
             raise TypeError(f"positions[{number}] is {brief(position)}, not a Position")
@@ -116,7 +117,7 @@ def _each(
 
 
 def _results(
-    one: Callable[[Position], R], todo: list[Position], executor: Executor | None
+    one: Callable[[Position], R], todo: Sequence[Position], executor: Executor | None
 ) -> Iterable[tuple[int, R]]:
     """(number, result) as they come."""
     if executor is None:
