@@ -257,7 +257,10 @@ def test_where_no_flush_is_possible_three_draws_are_solved_and_can_be_stopped() 
             Position(FOUR_OF_WHICH_THREE, "Qh2h/7h7d6h5d/AsKs9s8s", ""),
             "still deals 4 cards, 3 of them placed",
         ),
-        (Position(NO_COPIES, "Qh2h/7h7d6h/AsKs9s8s", ""), "may not copy a card; only one draw to come is solved"),
+        (
+            Position(NO_COPIES, "Qh2h/7h7d6h/AsKs9s8s", ""),
+            "may not copy a card; only one draw to come is solved",
+        ),
         (Position("pineapple", "-/-/-", "2c3c4c5c6c7c8c9cTcJcQcKcAc2d"), "solve_fantasyland"),
     ],
 )

@@ -383,3 +383,14 @@ def test_the_estimate_of_the_time_holds_for_every_order_of_the_last_turns() -> N
         decision.solve(None, 1, None)
         taken.append((time.process_time() - began) / decision.seconds)
     assert max(taken) < 20 * min(taken)
+
+
+def test_exact_values_without_the_rows_of_the_opponents_say_so(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["analyse", ARTICLE, "--draw", "Ts", "--rules", "classic", "--exact", "--opponent"]
+    assert main([*words, "Qc/JsAd/Ac4c"]) == 0
+    said = "The cards that opponents show are dead; their rows do not count here."
+    assert capsys.readouterr().out.splitlines()[-1] == said
+    assert main([*words, "Qc/JsAd/Ac4c", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["opponents"] == "none"
+    assert main([*words[:-1], "--against", "Qc7c2d/JsAdTc5c3d/Ac4c6cKc9c"]) == 0
+    assert said not in capsys.readouterr().out

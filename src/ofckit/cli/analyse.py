@@ -76,9 +76,10 @@ def run(options: argparse.Namespace) -> int:
             found = best_moves(
                 position, objective, limit=options.seconds, threads=options.threads, progress=progress
             )
-        _print_moves(options, found, objective, complete=found.complete)
-        if options.format == "text" and objective.caveat and any(one.fantasyland for one in found):
-            print(objective.caveat)
+        whose = "known" if against else "none"
+        _print_moves(options, found, objective, opponents=whose, complete=found.complete)
+        if options.format == "text":
+            _print_caveats(position, found, objective)
     else:
         analysis = _analysis(options, position, objective)
         known = {
@@ -145,6 +146,13 @@ def _print_moves(
         return
     exact = all(one.exact for one in found)
     print_moves(found, options.moves or (None if exact else SHOWN))
+
+
+def _print_caveats(position: Position, found: Moves, objective: Objective) -> None:
+    if position.seats > 1 and objective.opponents is None:
+        print("The cards that opponents show are dead; their rows do not count here.")
+    if objective.caveat and any(one.fantasyland for one in found):
+        print(objective.caveat)
 
 
 def _print_value(options: argparse.Namespace, found: Value, objective: Objective) -> None:
