@@ -3,6 +3,8 @@
 >>> import ofckit as ofc
 >>> ofc.describe(ofc.rank("9s 9h 9d 4c 4s"))
 'Full house, nines over fours'
+
+https://ofckit.github.io/ofckit/ has a tutorial, common tasks, and every name.
 """
 
 from ._core import rank, rank3, rank5, rank_many

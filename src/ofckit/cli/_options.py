@@ -52,7 +52,8 @@ Open-face Chinese poker: rank hands, score tables, play, read the rules.
   ofckit odds --deck 36                  how rare each hand is, exactly
   ofckit hutchison "As Ks Ah Kh"         points of an Omaha starting hand
 
-Every command has its own --help with examples."""
+Every command has its own --help with examples. The documentation:
+https://ofckit.github.io/ofckit/"""
 
 
 class Help(argparse.RawDescriptionHelpFormatter):

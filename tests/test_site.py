@@ -1,0 +1,59 @@
+"""The documentation site: every public name is in the reference once, and examples say what they print."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+FLAGS = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+
+
+def reference():
+    """docs/reference.py, which says what stands on which page."""
+    pytest.importorskip("numpy")  # ofckit.rl hands out arrays
+    spec = importlib.util.spec_from_file_location("reference", DOCS / "reference.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_documented_names_are_the_public_names():
+    found = reference()
+    documented = Counter(name for _, _, names in found.PAGES.values() for name in names)
+    assert max(documented.values()) == 1
+    assert sorted(documented) == sorted(found.everything())
+    assert len(documented) > 100
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_examples_say_what_they_print(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numpy")
+    monkeypatch.chdir(ROOT)
+    results = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS, encoding="utf-8")
+    assert not results.failed
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_links_between_pages_lead_to_files_and_every_page_is_in_a_contents_list(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+\.(?:md|html|py|toml|txt))(?:#[\w-]*)?\)", text)
+    generated = {f"generated/{name}.md" for name in ("gallery", "reference")}
+    assert [link for link in links if link not in generated and not (DOCS / link).exists()] == []
+    contents = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert page.stem == "index" or re.search(rf"^{page.stem}$", contents, re.M)
+
+
+def test_there_are_fifty_tasks_with_a_snippet_each():
+    tasks = re.split(r"^### .+$", (DOCS / "tasks.md").read_text(encoding="utf-8"), flags=re.M)[1:]
+    assert len(tasks) >= 50
+    assert all(">>>" in task for task in tasks)
