@@ -25,10 +25,9 @@ REPOSITORY = "https://github.com/ofckit/ofckit"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["examples", "_static"]
+exclude_patterns = ["examples"]
 html_theme = "furo"
 html_title = f"ofckit {version}"
-html_static_path = ["_static"]
 html_theme_options = {
     "source_repository": REPOSITORY,
     "source_branch": "main",
