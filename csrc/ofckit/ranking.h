@@ -104,7 +104,7 @@ static inline int ofc_lowest_rank(const uint8_t *cards, int n)
     return lowest;
 }
 
-/* The value where the holder's lowest card is wild: all of its rank, or the one that serves him best. */
+/* The value where the holder's lowest card is wild: all of its rank, or the one that serves them best. */
 static inline uint16_t ofc_value_lowest_wild(const struct ofc_ranking *r, const uint8_t *cards, ofc_key *key, int n)
 {
     int lowest = ofc_lowest_rank(cards, n);

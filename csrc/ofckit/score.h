@@ -6,7 +6,7 @@
 
 enum ofc_dead { OFC_LIVE, OFC_FOUL, OFC_SURRENDERED };
 
-/* What one player shows: his rows, whether the board counts, and what each row earns. */
+/* What one player shows: the rows, whether the board counts, and what each row earns. */
 struct ofc_player {
     struct ofc_rows rows;
     uint8_t dead; /* enum ofc_dead */

@@ -53,12 +53,4 @@ int ofc_arena_slot(const struct ofc_arena *arena, uint32_t *key);
  * boards[hand][seat][13]. Returns how many hands were played. */
 int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards);
 
-/* A player who draws one of the legal placements, all equally likely, from his seed and all that he sees. */
-struct ofc_random {
-    uint64_t seed;
-};
-
-void ofc_random_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
-                      uint8_t *to);
-
 #endif

@@ -1,6 +1,6 @@
-/* A player as C sees one: what he knows when cards come to him, and where he puts them.
+/* A player as C sees one: what they know when cards come to them, and where they put them.
  *
- * What he does is a function of the seat and the draw alone: the same in a hand that is resumed as in one that never
+ * What they do is a function of the seat and the draw alone: the same in a hand that is resumed as in one that never
  * stopped, and the same in Python and in C. */
 #ifndef OFCKIT_SRC_BOT_H
 #define OFCKIT_SRC_BOT_H

@@ -53,9 +53,9 @@ struct ofc_policy_layout {
 /* What is known of a typical opponent. */
 struct ofc_policy_opponent {
     uint16_t below[OFC_ROWS]
-                  [OFC_POLICY_STEPS + 1]; /* the chance that his row is in a lower step, of OFC_POLICY_CERTAIN */
-    int32_t foul;                         /* the chance that he fouls, of OFC_POLICY_CERTAIN */
-    int32_t royalties;                    /* of his legal boards, in units */
+                  [OFC_POLICY_STEPS + 1]; /* the chance that their row is in a lower step, of OFC_POLICY_CERTAIN */
+    int32_t foul;                         /* the chance of a foul, of OFC_POLICY_CERTAIN */
+    int32_t royalties;                    /* of their legal boards, in units */
 };
 
 struct ofc_policy {

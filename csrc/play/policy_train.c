@@ -57,7 +57,7 @@ static void place_at_random(const struct ofc_seat *seat, struct ofc_rng *rng, in
     }
 }
 
-/* Plays the cards from the front of the deck; each of `others` lays open what he has placed, from the back of it. */
+/* Plays the cards from the front of the deck; each of `others` lays open what they have placed, from the back of it. */
 static void play(const struct ofc_policy *policy, const uint8_t *deck, int cards, int others, struct chain *chain,
                  bool learns, struct ofc_rng *rng)
 {

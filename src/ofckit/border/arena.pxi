@@ -2,7 +2,7 @@
 
 from ofckit.border.c.arena cimport (
     OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_TALLY_FIELDS,
-    ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state, ofc_random, ofc_random_place,
+    ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state,
 )
 from ofckit.border.c.fantasyland cimport ofc_fantasyland_bot, ofc_fantasyland_place, ofc_fantasyland_room
 from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_plan
@@ -18,20 +18,6 @@ assert len(TALLY_FIELDS) == OFC_TALLY_FIELDS
 
 cdef enum:
     CHUNK = 64  # hands between two checks for Ctrl-C
-
-
-cdef class CompiledRandom(CompiledBot):
-    """Any legal placement, all equally likely: drawn from the seed and all that the player sees."""
-
-    cdef ofc_random random
-
-    def __cinit__(self, seed=0):
-        self.random.seed = _word(seed, "seed")
-        self.bot.place, self.bot.self = ofc_random_place, &self.random
-        self.most = OFC_DECK
-
-    def __reduce__(self):
-        return CompiledRandom, (self.random.seed,)
 
 
 cdef class Arena:

@@ -3,7 +3,6 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from ofckit.core cimport ofc_rules
 from ofckit.border.c.bot cimport ofc_bot
-from ofckit.border.c.seat cimport ofc_seat
 from ofckit.border.c.playout cimport ofc_plan
 
 cdef extern from "play/arena.h" nogil:
@@ -31,6 +30,3 @@ cdef extern from "play/arena.h" nogil:
         int person
     int ofc_arena_slot(const ofc_arena *arena, uint32_t *key)
     int ofc_arena_play(ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards)
-    struct ofc_random:
-        uint64_t seed
-    void ofc_random_place(const void *self, const ofc_seat *seat, const uint8_t *draw, int deal, int place, uint8_t *to)
