@@ -107,6 +107,15 @@ def test_a_module_takes_no_private_name_of_another(path: Path) -> None:
     assert private(path.read_text(encoding="utf-8"), module_name(path), folder) == []
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_inside_the_package_are_relative(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level or (node.module or "").split(".")[0] != "ofckit"
+        elif isinstance(node, ast.Import):
+            assert all(alias.name.split(".")[0] != "ofckit" for alias in node.names)
+
+
 def at_import(nodes: list[ast.stmt]) -> Iterator[ast.stmt]:
     """The statements that run when a module is imported: none in functions, none for type checkers alone."""
     for node in nodes:

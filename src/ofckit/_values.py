@@ -143,7 +143,7 @@ def check_name(key: str, value: object) -> None:
         raise wrong(key, value, "a name of 1 to 60 printable characters")
 
 
-class Table(Mapping["K", "V"]):
+class FrozenDict(Mapping["K", "V"]):
     """An immutable mapping: it hashes, pickles and prints as the dict that builds it."""
 
     __slots__ = ("_dict", "_hash")

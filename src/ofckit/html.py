@@ -117,7 +117,7 @@ def _more(shown: int, every: int, what: str) -> str:
     return f"<p>{every - shown} more {what}.</p>" if every > shown else ""
 
 
-# -- Each kind ----------------------------------------------------------------------------------------
+# each kind
 
 
 def _board(board: Board) -> str:

@@ -181,7 +181,7 @@ def _moves_title(analysis: Sequence[MoveInfo], shown: Sequence[MoveInfo]) -> str
     return f"{count}, exact" if all(info.exact for info in shown) else f"{count}, 95 % margins"
 
 
-# -- Parts of plots -----------------------------------------------------------------------------------
+# parts of plots
 
 
 def _one_of_two(report: Report, bots: Sequence[int | str] | None) -> Sequence[int | str]:

@@ -224,7 +224,7 @@ class Policy:
         return Policy.from_bytes, (self.to_bytes(), self.rules)
 
 
-# -- Rules --------------------------------------------------------------------------------------------
+# rules
 
 
 @lru_cache(maxsize=32)
@@ -276,7 +276,7 @@ def _compile(rules: Rules, placed: list[int], blocks: int, objective: Objective 
     )
 
 
-# -- Files --------------------------------------------------------------------------------------------
+# files
 
 
 def _read(source: bytes) -> tuple[dict[str, Any], bytes]:

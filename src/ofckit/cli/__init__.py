@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from ofckit._errors import OfcError
+from .._errors import OfcError
 
 __all__ = ["main"]
 
@@ -43,15 +43,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    from ofckit.cli._terminal import never_fail_on_encoding
+    from ._terminal import never_fail_on_encoding
 
     never_fail_on_encoding()
     if words in (["--version"], ["-V"]):
-        from ofckit import __version__
+        from .. import __version__
 
         print(f"ofckit {__version__}")
         return 0
-    from ofckit.cli._options import parse
+    from ._options import parse
 
     try:
         command = parse(words)
@@ -70,7 +70,7 @@ def _open_missing_streams() -> None:
 
 def _complain(message: str, status: int) -> int:
     """Print what went wrong to the standard error."""
-    from ofckit._columns import cut, printable
+    from .._columns import cut, printable
 
     with suppress(OSError):  # it is closed
         for line in f"ofckit: {message}".splitlines():

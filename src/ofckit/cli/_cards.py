@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ofckit._errors import OfcError
-from ofckit.board import Board, read_table
-from ofckit.cards import Card, cards
-from ofckit.cli._terminal import excerpt
-from ofckit.rules import Rules
+from .._errors import OfcError
+from ..board import Board, read_table
+from ..cards import Card, cards
+from ..rules import Rules
+from ._terminal import excerpt
 
 
 def table_of(

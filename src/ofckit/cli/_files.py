@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ofckit._columns import cut, printable
-from ofckit._errors import NotationError, OfcError
-from ofckit._problem import Problem
-from ofckit.cli._terminal import Style, excerpt
-from ofckit.history import History, Replay
+from .._columns import cut, printable
+from .._errors import NotationError, OfcError
+from .._problem import Problem
+from ..history import History, Replay
+from ._terminal import Style, excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from ofckit.cli._terminal import Style
-from ofckit.search import Analysis, Moves
+from ..search import Analysis, Moves
+from ._terminal import Style
 
 
 def print_moves(found: Analysis | Moves, most: int | None) -> None:

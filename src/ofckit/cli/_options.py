@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 
-from ofckit._columns import cut, printable
+from .._columns import cut, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn, Protocol
 
-    from ofckit.search import Limit
+    from ..search import Limit
 
     class CommandModule(Protocol):
         """A file of this folder without an underscore: one command."""
@@ -79,7 +79,7 @@ def parse(words: Sequence[str]) -> Callable[[], int]:
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser for these words: only the command that they name is loaded, or all for the general help."""
-    from ofckit import __version__
+    from .. import __version__
 
     parser = Parser(prog="ofckit", description=_ABOUT, formatter_class=Help)
     parser.add_argument("-V", "--version", action="version", version=f"ofckit {__version__}")
@@ -120,7 +120,7 @@ def limit_of(options: argparse.Namespace) -> Limit | None:
     """The limit that the options set; None if they set none, for the default of the library."""
     if options.seconds is None and options.rollouts is None and options.se is None:
         return None
-    from ofckit.search import Limit
+    from ..search import Limit
 
     return Limit(seconds=options.seconds, rollouts=options.rollouts, se=options.se)
 

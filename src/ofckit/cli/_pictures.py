@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from ofckit._files import write_file
+from .._files import write_file
 
 
 def add_pictures(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +19,6 @@ def write_pictures(options: argparse.Namespace, what: object, draw: Callable[[],
     if options.svg is not None:
         write_file(options.svg, draw().encode())
     if options.html is not None:
-        from ofckit.html import page
+        from ..html import page
 
         write_file(options.html, page(what).encode())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-from ofckit._columns import columns, printable
-from ofckit._progress import Bar
+from .._columns import columns, printable
+from .._progress import Bar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ofckit._errors import NotationError, OfcError
-from ofckit.board import Board
-from ofckit.cards import Card
-from ofckit.position import Move, Position
+from .._errors import NotationError, OfcError
+from ..board import Board
+from ..cards import Card
+from ..position import Move, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 
-from ofckit import svg
-from ofckit._errors import OfcError
-from ofckit.board import Board
-from ofckit.cli._cards import table_of
-from ofckit.cli._moves import print_moves
-from ofckit.cli._options import PLAYED, add_format, add_limits, count, limit_of
-from ofckit.cli._pictures import add_pictures, write_pictures
-from ofckit.cli._terminal import searching
-from ofckit.objective import Objective
-from ofckit.position import Position
-from ofckit.rules import find_rules
-from ofckit.search import SHOWN, Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
+from .. import svg
+from .._errors import OfcError
+from ..board import Board
+from ..objective import Objective
+from ..position import Position
+from ..rules import find_rules
+from ..search import SHOWN, Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
+from ._cards import table_of
+from ._moves import print_moves
+from ._options import PLAYED, add_format, add_limits, count, limit_of
+from ._pictures import add_pictures, write_pictures
+from ._terminal import searching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

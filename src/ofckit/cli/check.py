@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from ofckit._errors import NotationError
-from ofckit.cli._files import Complaints, opened
-from ofckit.history import Replay
+from .._errors import NotationError
+from ..history import Replay
+from ._files import Complaints, opened
 
 SUMMARY = "verify the results of histories"
 

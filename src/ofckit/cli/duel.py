@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
 
-from ofckit._columns import printable
-from ofckit._errors import OfcError
-from ofckit._values import brief
-from ofckit.bots import Bot, ProcessBot, make_bot
-from ofckit.cli._options import PLAYED, add_format, count
-from ofckit.rules import find_rules
-from ofckit.simulation import duel, simulate
+from .._columns import printable
+from .._errors import OfcError
+from .._values import brief
+from ..bots import Bot, ProcessBot, make_bot
+from ..rules import find_rules
+from ..simulation import duel, simulate
+from ._options import PLAYED, add_format, count
 
 SUMMARY = "bots against each other"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ofckit import __version__
-from ofckit._errors import OfcError
-from ofckit.engine import serve
+from .. import __version__
+from .._errors import OfcError
+from ..engine import serve
 
 SUMMARY = "a bot for other programs"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from ofckit._columns import WIDTH, columns, wrapped
-from ofckit.cli._options import add_format
-from ofckit.hutchison import points
+from .._columns import WIDTH, columns, wrapped
+from ..hutchison import points
+from ._options import add_format
 
 SUMMARY = "points of an Omaha starting hand"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ofckit._errors import OfcError
-from ofckit.cards import RANKS
-from ofckit.cli._options import add_format
-from ofckit.odds import frequencies
+from .._errors import OfcError
+from ..cards import RANKS
+from ..odds import frequencies
+from ._options import add_format
 
 SUMMARY = "how rare each hand is, exactly"
 

@@ -12,28 +12,28 @@ from dataclasses import dataclass, field, replace
 from io import TextIOWrapper
 from pathlib import Path
 
-from ofckit._columns import fit, printable, wrapped
-from ofckit._errors import OfcError
-from ofckit._files import check_regular
-from ofckit._rng import fresh_seed
-from ofckit.bots import make_bot
-from ofckit.cli._files import Complaints, read_history
-from ofckit.cli._moves import print_moves
-from ofckit.cli._options import PLAYED
-from ofckit.cli._terminal import Style, searching
-from ofckit.cli._turn import HELP, Turn
-from ofckit.cli.duel import close, start
-from ofckit.display import done, own_board, table, with_cards
-from ofckit.game import Game, Match
-from ofckit.history import History, HistoryFile
-from ofckit.position import Move, Position, owner_of
-from ofckit.rules import RULES, Rules, find_rules
-from ofckit.search import analyse
+from .._columns import fit, printable, wrapped
+from .._errors import OfcError
+from .._files import check_regular
+from .._rng import fresh_seed
+from ..bots import make_bot
+from ..display import done, own_board, table, with_cards
+from ..game import Game, Match
+from ..history import History, HistoryFile
+from ..position import Move, Position, owner_of
+from ..rules import RULES, Rules, find_rules
+from ..search import analyse
+from ._files import Complaints, read_history
+from ._moves import print_moves
+from ._options import PLAYED
+from ._terminal import Style, searching
+from ._turn import HELP, Turn
+from .duel import close, start
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ofckit.bots import Bot
-    from ofckit.scoring import Settlement
+    from ..bots import Bot
+    from ..scoring import Settlement
 
 SUMMARY = "play against built-in opponents"
 

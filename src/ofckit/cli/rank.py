@@ -7,16 +7,16 @@ import json
 import sys
 from dataclasses import dataclass
 
-from ofckit import rank
-from ofckit._errors import InvalidCard, OfcError
-from ofckit.cards import Card, cards, duplicates
-from ofckit.cli._options import add_format
-from ofckit.cli._terminal import WIDTH, Style, excerpt
-from ofckit.ranking import best_five, category, describe
+from .. import rank
+from .._errors import InvalidCard, OfcError
+from ..cards import Card, cards, duplicates
+from ..ranking import best_five, category, describe
+from ._options import add_format
+from ._terminal import WIDTH, Style, excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ofckit.ranking import Ranking
+    from ..ranking import Ranking
 
 SUMMARY = "what hands are worth, and which wins"
 
@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _list_rankings() -> int:
     """Every ranking that has a name, one a line."""
-    from ofckit.ranking import RANKINGS
+    from ..ranking import RANKINGS
 
     for name, ranking in RANKINGS.items():
         print(f"{name:<22}{_WORDS.get(name) or repr(ranking)}"[: WIDTH - 1])
@@ -124,7 +124,7 @@ def _rank_hands(texts: list[str], name: str | None, form: str) -> int:
 
 
 def _ranking(name: str) -> Ranking:
-    from ofckit.ranking import RANKINGS
+    from ..ranking import RANKINGS
 
     return RANKINGS["-".join(name.lower().replace("_", " ").split())]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 
-from ofckit import svg
-from ofckit._columns import fit, printable, signed, wrapped
-from ofckit._errors import OfcError
-from ofckit.cli._files import Complaints, naming, opened
-from ofckit.cli._pictures import add_pictures, write_pictures
-from ofckit.cli._terminal import Style
-from ofckit.display import played
-from ofckit.game import Match
-from ofckit.history import History, PlayedHand, Replay
+from .. import svg
+from .._columns import fit, printable, signed, wrapped
+from .._errors import OfcError
+from ..display import played
+from ..game import Match
+from ..history import History, PlayedHand, Replay
+from ._files import Complaints, naming, opened
+from ._pictures import add_pictures, write_pictures
+from ._terminal import Style
 
 SUMMARY = "a history, street by street"
 

@@ -6,11 +6,11 @@ import argparse
 import json
 import sys
 
-from ofckit._errors import OfcError
-from ofckit.cli._files import Complaints, read_history
-from ofckit.cli._options import add_format, add_limits, count, limit_of
-from ofckit.cli._terminal import Style, searching
-from ofckit.review import SHOWN, Review, decisions, review
+from .._errors import OfcError
+from ..review import SHOWN, Review, decisions, review
+from ._files import Complaints, read_history
+from ._options import add_format, add_limits, count, limit_of
+from ._terminal import Style, searching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from ofckit._errors import OfcError
-from ofckit.cli._options import PLAYED
-from ofckit.rules import RULES, Rules, find_rules
-from ofckit.session import DEFAULT_RULES
+from .._errors import OfcError
+from ..rules import RULES, Rules, find_rules
+from ..session import DEFAULT_RULES
+from ._options import PLAYED
 
 SUMMARY = "a rule sheet, the presets"
 

@@ -7,13 +7,13 @@ import json
 import sys
 from pathlib import Path
 
-from ofckit import svg
-from ofckit._errors import OfcError
-from ofckit.cli._files import Complaints, opened
-from ofckit.cli._options import add_format
-from ofckit.cli._pictures import add_pictures, write_pictures
-from ofckit.cli._terminal import Style
-from ofckit.session import CSV_TITLES, Problem, Session
+from .. import svg
+from .._errors import OfcError
+from ..session import CSV_TITLES, Problem, Session
+from ._files import Complaints, opened
+from ._options import add_format
+from ._pictures import add_pictures, write_pictures
+from ._terminal import Style
 
 SUMMARY = "score a session: who owes whom"
 

@@ -6,14 +6,14 @@ import argparse
 import json
 import sys
 
-from ofckit import svg
-from ofckit.cli._cards import table_of
-from ofckit.cli._options import PLAYED, add_format, count
-from ofckit.cli._pictures import add_pictures, write_pictures
-from ofckit.cli._terminal import Style
-from ofckit.objective import Objective
-from ofckit.rules import Rules, find_rules
-from ofckit.search import Solution, jokers_of, solve_fantasyland
+from .. import svg
+from ..objective import Objective
+from ..rules import Rules, find_rules
+from ..search import Solution, jokers_of, solve_fantasyland
+from ._cards import table_of
+from ._options import PLAYED, add_format, count
+from ._pictures import add_pictures, write_pictures
+from ._terminal import Style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

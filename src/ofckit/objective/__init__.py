@@ -9,7 +9,7 @@ from ._compiled import (
     rollout_objective,
     stay_objective,
 )
-from ._objective import FEWEST, MOST, Objective, Opponent, RowOdds, as_objective, names
+from ._objective import FEWEST, MOST, Objective, Opponent, RowOdds, as_objective, names, shares
 from ._values import FANTASYLAND, fantasyland_values
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "given_or_default",
     "names",
     "rollout_objective",
+    "shares",
     "stay_objective",
 ]

@@ -24,7 +24,7 @@ _KNOWN: dict[tuple[int, int], tuple[Rules, Objective | None, Objective, EndgameO
 _MOST_KNOWN = 64
 
 
-# -- Fantasyland --------------------------------------------------------------------------------------
+# Fantasyland
 
 
 @lru_cache(maxsize=8)
@@ -72,7 +72,7 @@ def _chances_of(opponent: Opponent, rules: Rules) -> Iterator[Any]:
     yield float(board.fouls(rules))
 
 
-# -- A normal hand ------------------------------------------------------------------------------------
+# a normal hand
 
 
 def given_or_default(rules: Rules, objective: Objective | None) -> tuple[Objective, EndgameObjective]:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .._errors import InvalidCard, OfcError
-from .._values import Table, brief, listed, real_number, rebuild, replaced, short_repr, state, whole_number
+from .._values import (
+    FrozenDict,
+    brief,
+    listed,
+    real_number,
+    rebuild,
+    replaced,
+    short_repr,
+    state,
+    whole_number,
+)
 from ..board import Board, BoardLike
 from ..cards import FIRST_JOKER, Card, duplicates
 from ..rules import Rules, RulesLike, as_rules
@@ -55,7 +65,7 @@ class RowOdds:
         legal = [board.strengths for board in resolved if not board.fouls(rules)]
         if not legal:
             raise OfcError(f"{len(sources)} boards, none of them legal: there are no rows to count")
-        rows = [_shares(row) for row in zip(*legal, strict=True)]
+        rows = [shares(row) for row in zip(*legal, strict=True)]
         return cls(top=rows[0], middle=rows[1], bottom=rows[2], foul=1 - len(legal) / len(sources))
 
     __repr__ = short_repr
@@ -157,7 +167,7 @@ def as_objective(objective: Objective | None, rules: Rules) -> Objective:
     return objective
 
 
-def _read_table(table: object) -> Table[int, float]:
+def _read_table(table: object) -> FrozenDict[int, float]:
     if not isinstance(table, Mapping):
         raise TypeError(
             f"fantasyland must be points by number of cards, such as {{14: 11.0}}, not {brief(table)}"
@@ -166,10 +176,10 @@ def _read_table(table: object) -> Table[int, float]:
     for key, points in table.items():
         cards = whole_number("a number of cards in fantasyland", key, FEWEST, 54)
         read[cards] = real_number(f"fantasyland[{cards}], in points,", points, -_MOST_POINTS, _MOST_POINTS)
-    return Table(read)
+    return FrozenDict(read)
 
 
-def _read_chances(name: str, chances: object) -> Table[int, float]:
+def _read_chances(name: str, chances: object) -> FrozenDict[int, float]:
     if not isinstance(chances, Mapping):
         raise TypeError(f"{name} must be chances by strength, not {brief(chances)}")
     read = {}
@@ -178,7 +188,7 @@ def _read_chances(name: str, chances: object) -> Table[int, float]:
         read[strength] = real_number(f"{name}[{strength}], a chance,", chance, 0, 1 + _CLOSE)
     if abs(sum(read.values()) - 1) > _CLOSE:
         raise OfcError(f"the chances of {name} add up to {sum(read.values()):g}, not to 1")
-    return Table(read)
+    return FrozenDict(read)
 
 
 def _read_opponents(opponents: object) -> tuple[Opponent, ...] | None:
@@ -209,7 +219,8 @@ def _complete(source: BoardLike, taken: Iterable[Card] = ()) -> Board:
     return board if max(board.cards) >= FIRST_JOKER else Board(board)
 
 
-def _shares(strengths: tuple[int, ...]) -> dict[int, float]:
+def shares(strengths: Sequence[int]) -> dict[int, float]:
+    """The share of each strength among these, as a row of `RowOdds` takes it."""
     return {s: n / len(strengths) for s, n in sorted(Counter(strengths).items())}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from .._values import Table
+from .._values import FrozenDict
 from ..rules import RULES, Rules
 
-FANTASYLAND: Mapping[int, float] = Table({13: 8.0, 14: 11.0, 15: 17.0, 16: 23.0, 17: 30.0})
+FANTASYLAND: Mapping[int, float] = FrozenDict({13: 8.0, 14: 11.0, 15: 17.0, 16: 23.0, 17: 30.0})
 """Points that a Fantasyland hand is worth by its number of cards, unless something better is known."""
 
 GENERIC = "any rules"
@@ -37,7 +37,7 @@ def fantasyland_values(rules: Rules) -> Mapping[int, float]:
     of cards that was not measured is worth what FANTASYLAND says.
     """
     measured = nearest_preset(rules)
-    return FANTASYLAND if measured is None else Table({**FANTASYLAND, **MEASURED[measured]})
+    return FANTASYLAND if measured is None else FrozenDict({**FANTASYLAND, **MEASURED[measured]})
 
 
 @lru_cache(maxsize=64)

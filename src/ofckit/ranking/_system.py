@@ -16,7 +16,7 @@ from ..cards import RANKS, SUITS, Card, CardsLike
 from ..cards import cards as read_cards
 from . import _check
 from ._hands import Category
-from ._tables import ACE, FLUSH, STRAIGHT, STRAIGHT_FLUSH, Hand, Table, compile_table
+from ._tables import ACE, FLUSH, STRAIGHT, STRAIGHT_FLUSH, Hand, StrengthTable, compile_table
 from ._words import describe_hand
 
 TYPE_CHECKING = False
@@ -247,7 +247,7 @@ class Ranking:
         return self.flush_beats_full_house
 
     @cached_property
-    def _table(self) -> Table:
+    def _table(self) -> StrengthTable:
         return compile_table(self)
 
     @cached_property

@@ -76,14 +76,14 @@ def _of_kind(kind: Category) -> Iterator[tuple[int, Hand]]:
             yield p, (kind, (ACE, 3, 2, 1, 0) if top == 3 else tuple(range(top, top - 5, -1)))
 
 
-class Table(NamedTuple):
+class StrengthTable(NamedTuple):
     """A compiled system."""
 
     hands: list[Hand | None]  # by value; 0 is a hand that does not qualify
     planes: dict[int, tuple[array[int], array[int]]]  # by mark: values by class, of several suits and of one
 
 
-def compile_table(system: Ranking) -> Table:
+def compile_table(system: Ranking) -> StrengthTable:
     """The values of all classes, for every number of wild cards that a hand can hold."""
     builder = _Builder(system, classes())
     hands, several, one = _natural(system.natural_part)
@@ -95,8 +95,8 @@ def compile_table(system: Ranking) -> Table:
             plane = builder.one_more(*plane, system.size - bugs - wild)
             planes[bugs * BUG + wild] = plane
     if not system.natural_beats_wild:
-        return Table(hands, {mark: (array("H", a), array("H", b)) for mark, (a, b) in planes.items()})
-    return Table(hands, {mark: (_less(a, mark), _less(b, mark)) for mark, (a, b) in planes.items()})
+        return StrengthTable(hands, {mark: (array("H", a), array("H", b)) for mark, (a, b) in planes.items()})
+    return StrengthTable(hands, {mark: (_less(a, mark), _less(b, mark)) for mark, (a, b) in planes.items()})
 
 
 @lru_cache(maxsize=32)

@@ -1,6 +1,6 @@
 """PettingZoo's turn by turn (AEC) form.
 
-    from ofckit.rl import aec
+    from . import aec
 
     env = aec.env("pineapple", players=3)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .._errors import InvalidRules
 from .._values import (
-    Table,
+    FrozenDict,
     brief,
     check_bool,
     check_choice,
@@ -218,7 +218,7 @@ def _read_key(value: object) -> EntryKey:
     return ordered[0][1] if ordered[0][0] == "top" else ordered[0]
 
 
-def _read_enter(table: object) -> Table[EntryKey, int]:
+def _read_enter(table: object) -> FrozenDict[EntryKey, int]:
     if not isinstance(table, Mapping) or not table:
         raise wrong("fantasyland.enter", table, "a table of cards by hand, such as {'QQ': 14}")
     enter: dict[EntryKey, int] = {}
@@ -228,7 +228,7 @@ def _read_enter(table: object) -> Table[EntryKey, int]:
         if key in enter:
             raise InvalidRules(f"fantasyland.enter: {key_text(key)!r} appears twice")
         enter[key] = cards
-    return Table(enter)
+    return FrozenDict(enter)
 
 
 def _read_stay(value: object) -> tuple[Condition, ...]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from .._errors import InvalidRules
 from .._values import (
+    FrozenDict,
     Named,
-    Table,
     brief,
     check_int,
     check_name,
@@ -90,7 +90,7 @@ def low_points(table: Mapping[str, int]) -> list[int]:
     return points
 
 
-def _read_points(key: str, table: object, row: str) -> Table[str, int]:
+def _read_points(key: str, table: object, row: str) -> FrozenDict[str, int]:
     if not isinstance(table, Mapping):
         raise wrong(key, table, "a table of points by hand, such as {'trips': 2}")
     points: dict[str, int] = {}
@@ -104,7 +104,7 @@ def _read_points(key: str, table: object, row: str) -> Table[str, int]:
         points[hand] = value
     if len({is_low(hand) for hand in points}) > 1:
         raise InvalidRules(f"{key}: lows and high hands in one row ({', '.join(points)})")
-    return Table(points)
+    return FrozenDict(points)
 
 
 _TOP_PAIRS = {"66": 1, "77": 2, "88": 3, "99": 4, "TT": 5, "JJ": 6, "QQ": 7, "KK": 8, "AA": 9}

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ofckit._columns import signed
-from ofckit._errors import IllegalMove, InvalidCard, OfcError
-from ofckit._rich import repr_html
-from ofckit._values import Table, brief, listed
-from ofckit.board import (
+from .._columns import signed
+from .._errors import IllegalMove, InvalidCard, OfcError
+from .._rich import repr_html
+from .._values import FrozenDict, brief, listed
+from ..board import (
     MOST_BOARDS,
     SIZES,
     Board,
@@ -21,8 +21,8 @@ from ofckit.board import (
     read_table,
     strengths_of,
 )
-from ofckit.rules import Rules, RulesLike, TableStakes, as_rules
-from ofckit.scoring._stakes import HeadToHead, Payment, from_stacks, in_full
+from ..rules import Rules, RulesLike, TableStakes, as_rules
+from ._stakes import HeadToHead, Payment, from_stacks, in_full
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Settlement:
     @property
     def pairs(self) -> Mapping[tuple[int, int], int]:
         """Net of the first over the second before stakes, by (i, j) with i < j."""
-        return Table({pair: line.net for pair, line in self.head_to_head.items()})
+        return FrozenDict({pair: line.net for pair, line in self.head_to_head.items()})
 
     @property
     def transfers(self) -> tuple[tuple[int, int, int], ...]:
@@ -88,13 +88,13 @@ class Settlement:
 
     def explain(self, names: Sequence[str] | None = None, stake: int | float | Decimal | None = None) -> str:
         """Row by row who won what and why, in at most 76 columns; amounts too if there is a stake."""
-        from ofckit.scoring._table import table_text
+        from ._table import table_text
 
         return table_text(self, names, stake)
 
     def words(self, seat: int) -> tuple[str, str, str]:
         """What top, middle and bottom of a board are, in words; empty ones for a board that was given up."""
-        from ofckit.scoring._table import words
+        from ._table import words
 
         return words(self, seat)
 
@@ -214,7 +214,7 @@ def settle(
         points[payment.payee] += payment.paid
     return Settlement(
         points=tuple(points),
-        head_to_head=Table(pairs),
+        head_to_head=FrozenDict(pairs),
         boards=tuple(table),
         resolved=tuple(natural),
         strengths=tuple(strengths),

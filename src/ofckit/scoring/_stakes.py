@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ofckit.rules import TableStakes
+from ..rules import TableStakes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from itertools import combinations
 
-from ofckit._columns import cut, pad, printable, right, signed, wrapped
-from ofckit._core import rank_ids
-from ofckit._errors import OfcError
-from ofckit._values import brief, listed
-from ofckit.board import MOST_BOARDS, Row, Status, check_seat, is_paired_flush
-from ofckit.cards import RANKS
-from ofckit.ranking import Category, describe, strength_key
-from ofckit.rules import Rules, TableStakes
-from ofckit.scoring._stakes import Payment, in_order
+from .._columns import cut, pad, printable, right, signed, wrapped
+from .._core import rank_ids
+from .._errors import OfcError
+from .._values import brief, listed
+from ..board import MOST_BOARDS, Row, Status, check_seat, is_paired_flush
+from ..cards import RANKS
+from ..ranking import Category, describe, strength_key
+from ..rules import Rules, TableStakes
+from ._stakes import Payment, in_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ofckit.scoring._settlement import Settlement
+    from ._settlement import Settlement
 
 WIDTH = 76
 NAME = 12  # columns of a name and the space after it

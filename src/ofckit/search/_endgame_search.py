@@ -140,7 +140,7 @@ class EndgameBoards:
         return Size(1, "two draws", 1)
 
 
-# -- What can be solved -------------------------------------------------------------------------------
+# what can be solved
 
 
 def _check_streets(rules: Rules, streets: Sequence[tuple[int, int]], all_placed: bool) -> None:
@@ -174,7 +174,7 @@ def deck_of(position: Position, objective: Objective, needed: int) -> bytes:
     return deck
 
 
-# -- How large it is ----------------------------------------------------------------------------------
+# how large it is
 
 
 def _free(board: Rows) -> tuple[int, int, int]:

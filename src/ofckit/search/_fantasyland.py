@@ -259,7 +259,7 @@ def _solve_beside(
             stop.append(True)
 
 
-# -- The hand -----------------------------------------------------------------------------------------
+# the hand
 
 
 def _read_hand(source: CardsLike, rules: Rules) -> list[Card]:
@@ -297,7 +297,7 @@ def _solution(
     )
 
 
-# -- Many hands ---------------------------------------------------------------------------------------
+# many hands
 
 
 def _shape(hands: Any) -> tuple[int, int]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from math import fsum, sqrt
 
 from .._core import CompiledBot, EndgameObjective, Rollouts, deal_order
 from .._errors import OfcError
 from ..cards import FIRST_JOKER
-from ..objective import Objective, RowOdds
+from ..objective import Objective, RowOdds, shares
 from ..position import Position, owner_of
 from ..rules import Rules
 from ._endgame_search import Rows
@@ -71,12 +70,8 @@ def _odds(rules: Rules, boards: Sequence[Strengths]) -> RowOdds:
     legal = [rows for rows in boards if not rules.compiled.is_foul(*rows)]
     if not legal:
         return RowOdds(top=_NO_ROWS, middle=_NO_ROWS, bottom=_NO_ROWS, foul=1.0)
-    top, middle, bottom = (_shares(row) for row in zip(*legal, strict=True))
+    top, middle, bottom = (shares(row) for row in zip(*legal, strict=True))
     return RowOdds(top=top, middle=middle, bottom=bottom, foul=1 - len(legal) / len(boards))
-
-
-def _shares(strengths: Sequence[int]) -> dict[int, float]:
-    return {s: n / len(strengths) for s, n in sorted(Counter(strengths).items())}
 
 
 def _completed(
@@ -113,7 +108,7 @@ def _set_hands(position: Position, cards: int, objective: Objective, seed: int, 
     return [strengths(solved.boards[i : i + 1].tobytes()[:13]) for i in range(FANTASYLAND_HANDS)]
 
 
-# -- The error of a sample ----------------------------------------------------------------------------
+# the error of a sample
 
 
 class SampleError:

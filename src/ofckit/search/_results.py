@@ -10,7 +10,7 @@ from typing import NamedTuple, overload
 from .._columns import WIDTH, wrapped
 from .._rich import repr_html
 from .._tables import arrow_c_stream, to_records
-from .._values import Table
+from .._values import FrozenDict
 from ..objective import Objective
 from ..position import Move, Position
 
@@ -26,7 +26,7 @@ SHOWN = 15
 """The default number of moves in a table."""
 _LONG = 34  # columns of a move that fit beside its numbers
 _GRAINS = 1e10
-_NO_HANDS: Mapping[int, float] = Table()
+_NO_HANDS: Mapping[int, float] = FrozenDict()
 
 
 def _short(found: Value | MoveInfo) -> str:
@@ -246,14 +246,14 @@ def parts_of(info: MoveInfo, objective: Objective) -> Parts:
 
 def new_value(means: Means) -> Value:
     ev, foul, hands, royalty = means
-    return Value(ev, foul, Table(hands) if hands else _NO_HANDS, royalty)
+    return Value(ev, foul, FrozenDict(hands) if hands else _NO_HANDS, royalty)
 
 
 def new_info(move: Move, means: Means, value: tuple[float, float] | None = None) -> MoveInfo:
     """A move; with `value` and its standard error in place of the mean, where it is not exact."""
     points, foul, hands, royalty = means
     ev, se = (points, 0.0) if value is None else value
-    return MoveInfo(move, ev, se, value is None, foul, Table(hands) if hands else _NO_HANDS, royalty)
+    return MoveInfo(move, ev, se, value is None, foul, FrozenDict(hands) if hands else _NO_HANDS, royalty)
 
 
 def order(info: MoveInfo) -> tuple[float, float, float]:

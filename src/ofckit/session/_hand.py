@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from unicodedata import category, normalize
 
-from ofckit._columns import cut
-from ofckit._errors import OfcError
-from ofckit._problem import Problem
-from ofckit._values import brief
-from ofckit.rules import RULES, Rules, find_rules, names_a_file
+from .._columns import cut
+from .._errors import OfcError
+from .._problem import Problem
+from .._values import brief
+from ..rules import RULES, Rules, find_rules, names_a_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ofckit.board import Board
-    from ofckit.cards import Card
+    from ..board import Board
+    from ..cards import Card
 
 MOST_NAME = 40
 DEFAULT_RULES = "classic"

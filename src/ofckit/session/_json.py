@@ -18,13 +18,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 
-from ofckit._documents import DocumentError, read_json
-from ofckit._errors import OfcError
-from ofckit.board import Board, read_table
-from ofckit.cards import Card
-from ofckit.rules import Rules
-from ofckit.session._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold
-from ofckit.session._switches import switched
+from .._documents import DocumentError, read_json
+from .._errors import OfcError
+from ..board import Board, read_table
+from ..cards import Card
+from ..rules import Rules
+from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold
+from ._switches import switched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import codecs
 import io
 from collections.abc import Iterator
 
-from ofckit.session._hand import Unreadable
+from ._hand import Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
-from ofckit._errors import OfcError
-from ofckit._problem import Problem
-from ofckit.session._hand import Defaults, Hand, Unscored
-from ofckit.session._json import NotAHand, label_of, own_settings, parse, read_hand
-from ofckit.session._text import Block
+from .._errors import OfcError
+from .._problem import Problem
+from ._hand import Defaults, Hand, Unscored
+from ._json import NotAHand, label_of, own_settings, parse, read_hand
+from ._text import Block
 
 Line = tuple[int, str]  # its number from 1, and its text
 

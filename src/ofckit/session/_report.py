@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
-from ofckit._columns import columns, cut, pad, right, signed, wrapped
-from ofckit.session._debts import money
+from .._columns import columns, cut, pad, right, signed, wrapped
+from ._debts import money
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from ofckit.session._hand import Unscored
-    from ofckit.session._session import Scored, Session
+    from ._hand import Unscored
+    from ._session import Scored, Session
 
     Paint: TypeAlias = Callable[..., str]  # (text, *styles)
 

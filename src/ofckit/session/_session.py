@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
-from ofckit._columns import cut, signed
-from ofckit._csv import csv_text
-from ofckit._errors import OfcError
-from ofckit._files import naming
-from ofckit._problem import Problem
-from ofckit._rich import repr_html
-from ofckit._tables import arrow_c_stream, to_records
-from ofckit._values import brief
-from ofckit.rules import Rules, as_rules, find_rules
-from ofckit.scoring import Settlement, settle
-from ofckit.session._debts import Debt, debts, money
-from ofckit.session._hand import (
+from .._columns import cut, signed
+from .._csv import csv_text
+from .._errors import OfcError
+from .._files import naming
+from .._problem import Problem
+from .._rich import repr_html
+from .._tables import arrow_c_stream, to_records
+from .._values import brief
+from ..rules import Rules, as_rules, find_rules
+from ..scoring import Settlement, settle
+from ._debts import Debt, debts, money
+from ._hand import (
     Defaults,
     Hand,
     Unreadable,
@@ -28,9 +28,9 @@ from ofckit.session._hand import (
     read_stake,
     table_fault,
 )
-from ofckit.session._lines import lines_of
-from ofckit.session._read import Reader
-from ofckit.session._report import (
+from ._lines import lines_of
+from ._read import Reader
+from ._report import (
     FIELDS,
     hand_rows,
     hand_text,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Any, BinaryIO, TypeAlias
 
-    from ofckit.session._report import Paint
+    from ._report import Paint
 
     Source: TypeAlias = "str | bytes | Path | BinaryIO"
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from ofckit._errors import OfcError
-from ofckit._values import brief
-from ofckit.rules import STAY_VEGAS, Rules, TableStakes
+from .._errors import OfcError
+from .._values import brief
+from ..rules import STAY_VEGAS, Rules, TableStakes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,14 +13,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from ofckit._columns import printable
-from ofckit._errors import OfcError
-from ofckit._problem import Problem
-from ofckit._values import brief
-from ofckit.board import Board, read_table, row_spans
-from ofckit.cards import Card, parse_cards
-from ofckit.rules import Rules
-from ofckit.session._hand import (
+from .._columns import printable
+from .._errors import OfcError
+from .._problem import Problem
+from .._values import brief
+from ..board import Board, read_table, row_spans
+from ..cards import Card, parse_cards
+from ..rules import Rules
+from ._hand import (
     Defaults,
     Hand,
     Seat,

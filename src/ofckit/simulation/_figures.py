@@ -9,7 +9,7 @@ from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
-from .._values import Table
+from .._values import FrozenDict
 from ._tally import AT, HISTOGRAM, LEAST, MOST, SIZE
 
 TYPE_CHECKING = False
@@ -112,7 +112,7 @@ def figures(name: str, counts: Sequence[int], points: Estimate, opponents: int) 
         points=points,
         foul=share(n["fouls"], hands),
         entry=share(sum(n[f"entries{c}"] for c in cards), normal),
-        entries=Table({c: share(n[f"entries{c}"], normal) for c in cards}),
+        entries=FrozenDict({c: share(n[f"entries{c}"], normal) for c in cards}),
         inside=share(inside, hands),
         stay=share(n["stays"], inside),
         royalties=(

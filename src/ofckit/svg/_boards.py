@@ -114,7 +114,7 @@ def _stands(seen: Position, seat: int) -> str:
     return ", ".join(part for part in parts if part)
 
 
-# -- Parts of pictures --------------------------------------------------------------------------------
+# parts of pictures
 
 
 def draw_rows(

@@ -221,7 +221,7 @@ CURVES = ("accent", "d", "fantasy", "h", "rows", "soft")
 """The colours of lines in a chart, in their order."""
 
 
-# -- Words --------------------------------------------------------------------------------------------
+# words
 
 
 def escape(words: str) -> str:
