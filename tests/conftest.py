@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import signal
 from itertools import chain, combinations
 from math import comb
 
 import pytest
+
+try:
+    import hypothesis
+except ImportError:  # the tests that need it are skipped
+    pass
+else:  # no test depends on how fast the machine is
+    hypothesis.settings.register_profile("ofckit", deadline=None)
+    hypothesis.settings.load_profile("ofckit")
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as `nohup` and a shell's `&` leave it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -1048,7 +1048,6 @@ def test_ctrl_c_ends_quietly(form):
     process = subprocess.Popen(
         [sys.executable, "-m", "ofckit", "score", "--format", form],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's `&` has it ignored
     )  # fmt: skip
     assert process.stdin is not None
     assert process.stderr is not None

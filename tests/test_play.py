@@ -514,7 +514,6 @@ def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's `&` has it ignored
     ) as process:
         process.stdin.write("Kd Ks b Jd 9d m 4d t\n\n")
         process.stdin.flush()
