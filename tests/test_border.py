@@ -317,7 +317,7 @@ def test_an_arena_that_is_asked_from_within_its_own_callback_says_so() -> None:
         return inner.play(1, 0, 1, 0, [0])
 
     inner = _core.Arena(PINEAPPLE, [_core.CompiledRandom(1)], 1, lay_out=again, objective_of=again)
-    with pytest.raises(ofc.OfcError, match="plays already"):
+    with pytest.raises(ofc.OfcError, match="already playing"):
         inner.play(1, 0, 1, 0, [0])
 
 

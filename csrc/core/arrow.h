@@ -42,7 +42,7 @@ struct ofc_column {
 /* A stream of one batch with a copy of these columns; 0 where there is no memory. The stream has to be released. */
 struct ArrowArrayStream *ofc_arrow_stream(const struct ofc_column *columns, int64_t count, int64_t rows);
 
-/* Release a stream, if nobody has done it yet, and free it. */
+/* Release a stream, unless that was done already, and free it. */
 void ofc_arrow_free(struct ArrowArrayStream *stream);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { BLOCK_BYTES = 8192 };
 
-/* One integer of `size` bytes as a card or a joker. Whatever is neither (a negative number is a large one here) becomes
+/* One integer of `size` bytes as a card or a joker. Anything else (a negative number is a large one here) becomes
  * 255, which no kernel accepts. */
 static inline uint8_t read_card(const char *at, int size)
 {

@@ -15,7 +15,7 @@ struct ofc_items {
     ptrdiff_t stride[3];
 };
 
-/* Copy rows of items into rows of bytes; what is no card becomes 255. */
+/* Copy rows of items into rows of bytes; what is not a card becomes 255. */
 void ofc_copy_items(const struct ofc_items *from, size_t first, size_t rows, uint8_t *to);
 
 /* Whether the items already are rows of bytes, one after the other. */
@@ -27,7 +27,7 @@ size_t ofc_score_items(const struct ofc_rules *rules, const struct ofc_items *bo
                        int16_t *royalties);
 
 /* Scores n tables of `players` boards of 13 cards, 2..4 of them; fouls (n * players) and royalties (n * players * 3)
- * may be NULL. Returns the first table with something that is no card or a card twice, n if there is none. Somebody may
+ * may be NULL. Returns the first table with a bad or repeated card, n if there is none. Another thread may
  * write to the cards meanwhile: they are read once. */
 size_t ofc_score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players, int32_t *points,
                       uint8_t *fouls, int16_t *royalties);

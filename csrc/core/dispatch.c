@@ -1,5 +1,4 @@
-/* Which kernels this machine runs. What else there is was decided by the compiler's target; AVX2 is asked for at run
- * time. */
+/* Which kernels this machine runs. AVX2 is detected at run time, the others by the compiler's target. */
 #include "core/kernels.h"
 
 #ifdef OFC_HAVE_AVX2

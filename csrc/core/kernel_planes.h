@@ -7,7 +7,7 @@
  *   - five equal suits add OFC_FLUSH_AT; hands of six and seven cards with a flush are ranked one by one.
  * Only the last step, from the number to the strength, is a look-up in memory: ofc_sorted1 .. ofc_sorted7.
  *
- * The file that includes this one has written down for its processor
+ * The file that includes this one has defined for its processor
  *   INLINE                            what stands before each function
  *   bytes, shorts, HANDS, LANE_BITS   a vector, its length in bytes, the bits for each of them in a mask
  *   load_planes, lesser, greater, look_up, any, mask_of, zip_low, zip_high, store_numbers
@@ -55,7 +55,7 @@ INLINE void sort_planes(int k, bytes p[MAX_CARDS])
 #undef ORDER
 }
 
-/* No zero where a hand of sorted cards is bad. */
+/* Nonzero where a hand of sorted cards is bad. */
 INLINE bytes find_bad(int k, const bytes p[MAX_CARDS])
 {
     const bytes last = (bytes){0} + (OFC_CARDS - 1);
@@ -115,7 +115,7 @@ INLINE const uint16_t *sorted_table(int k)
 /* A block of hands between its two steps. */
 struct block {
     uint16_t number[HANDS];
-    uint64_t flush; /* the hands of six or seven cards that the numbers do not tell */
+    uint64_t flush; /* the hands of six or seven cards that hold a flush, which the numbers do not cover */
 };
 
 INLINE void rank_block(const uint8_t *cards, int k, const struct block *block, uint16_t *out)
@@ -129,7 +129,7 @@ INLINE void rank_block(const uint8_t *cards, int k, const struct block *block, u
     }
 }
 
-/* The look-ups of one block stand behind the sorting of the next one, so that the processor does both at a time. */
+/* The look-ups of one block come after the sorting of the next one, so that the processor overlaps them. */
 INLINE size_t rank_blocks(const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     struct block block[2];

@@ -4,7 +4,7 @@
 #include "core/rows.h"
 
 /* C(r + i, i + 1): what the rank r adds to the number of a hand as its card i in ascending order; 0 for any byte
- * that is no card (somebody may write to the hands between the check and this). */
+ * that is not a card (another thread may write to the hands between the check and this). */
 static const uint16_t term[MAX_CARDS][64] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
     {0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78},

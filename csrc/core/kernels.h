@@ -4,8 +4,8 @@
 
 #include "ofckit/strength.h"
 
-/* Ranks n hands of k cards each (k = 1..7), row after row; returns the first row that holds something that is no card
- * or the same card twice, n if there is none. Rows before it are ranked; what the others are given is not defined.
+/* Ranks n hands of k cards each (k = 1..7), row after row; returns the first row with a bad or repeated card, n if
+ * there is none. Rows before it are ranked; the results of the others are undefined.
  * Whatever another thread writes to the cards meanwhile, no kernel reads outside its tables: any byte is a place in
  * them. */
 typedef size_t (*ofc_kernel)(const uint8_t *cards, size_t n, int k, uint16_t *out);
@@ -46,7 +46,7 @@ extern const uint16_t ofc_sorted6[18564], ofc_sorted7[50388];
  * tables and more time. */
 uint16_t ofc_rank_large(const uint8_t *cards, int k);
 
-/* Ranks without any check: what is no card gives some number. For measuring what the check costs. */
+/* Ranks without any check: what is not a card gives some number. For measuring what the check costs. */
 void ofc_rank_many_unchecked(const uint8_t *cards, size_t n, int k, uint16_t *out);
 
 /* The kernels that this machine runs: names[0..return value), the fastest last. */

@@ -46,7 +46,7 @@ OFC_INLINE int lowest_card(const uint8_t *hand, int k)
     return lowest;
 }
 
-/* The same where the cards of the lowest rank are wild. Jokers are no lowest card. */
+/* The same where the cards of the lowest rank are wild. A joker is never the lowest card. */
 OFC_INLINE bool rank_lowest(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {
     ofc_key seen = 0;
@@ -62,7 +62,7 @@ OFC_INLINE bool rank_lowest(const struct ofc_ranking *r, const uint8_t *cards, s
     return seen < OFC_REFUSED;
 }
 
-/* The same where one card of the lowest rank is wild. Which one matters only when the others share a suit, which never
+/* The same where one card of the lowest rank is wild. The choice matters only when the others share a suit, which never
  * makes them worth less; so the odd one out is the first or the last of the rank, and it is enough to try these two. */
 OFC_INLINE bool rank_lowest_one(const struct ofc_ranking *r, const uint8_t *cards, size_t n, int k, uint16_t *out)
 {

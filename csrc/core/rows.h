@@ -1,4 +1,4 @@
-/* Whether many rows of cards are good, without taking the rows apart: compilers turn this into vector code. */
+/* Whether many rows of cards are good, without splitting the rows: compilers turn this into vector code. */
 #ifndef OFCKIT_ROWS_H
 #define OFCKIT_ROWS_H
 
@@ -49,7 +49,7 @@ OFC_INLINE bool rows_are_good(const uint8_t *rows, int k, int end, const struct 
     return least != 0 && most < end;
 }
 
-/* Whether in GROUPS * GROUP rows no card stands more than `copies` times. */
+/* Whether in GROUPS * GROUP rows no card appears more than `copies` times. */
 OFC_INLINE bool rows_repeat_at_most(const uint8_t *rows, int k, int copies, const struct borders *borders)
 {
     uint8_t most = 0;

@@ -52,7 +52,7 @@ static inline void score_table(const struct ofc_rules *rules, const struct ofc_p
 }
 
 /* Block by block, each step over the whole block: the steps of one table wait for each other, those of many do not.
- * What is checked is what is scored: a copy, as somebody may write to the cards meanwhile. */
+ * What is checked is what is scored: a copy, as another thread may write to the cards meanwhile. */
 static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *cards, size_t n, int players,
                                 int32_t *points, uint8_t *fouls, int16_t *royalties)
 {

@@ -28,7 +28,7 @@ static inline uint64_t ofc_set_of(const uint8_t *cards, int n)
     return set;
 }
 
-/* The whole deck, with so many jokers. */
+/* The whole deck, with this many jokers. */
 static inline uint64_t ofc_deck_of(int jokers) { return ofc_bit(OFC_CARDS + jokers) - 1; }
 
 /* How many cards a set holds. */
@@ -59,7 +59,7 @@ static inline int ofc_list_set(uint64_t set, uint8_t *cards)
     return n;
 }
 
-/* The first card that repeats an earlier one, or that is no card at all; n where all is well. */
+/* The place of the first card that repeats an earlier one or is not a card; n if there is none. */
 static inline size_t ofc_first_bad(const uint8_t *cards, size_t n)
 {
     uint64_t seen = 0;

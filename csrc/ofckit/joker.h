@@ -2,12 +2,12 @@
  *
  * Of all ways to give every joker a card, the best for its holder: no foul before a foul, then most royalties, then
  * most Fantasyland cards, then the strongest bottom, middle (the lowest where it is played low), top. A joker never
- * doubles a card of its own row (so there is no five of a kind) and, unless the rules let it, no card of the board.
+ * doubles a card of its own row (so there is no five of a kind) nor, unless the rules allow it, of its board.
  *
  * ofc_read_board is what the rules say. Searches that meet each row in many boards list what it may be with
  * ofc_row_strengths, and choose with ofc_weigh: exact where jokers may copy, else each board is read again. Two players
- * guess, for speed, until a board is full: the policy takes each row for the best that its jokers can make of it
- * (policy.c), and greedy thinks that a joker always has the suit of its row (greedy.c). */
+ * approximate, for speed, until a board is full: the policy takes each row for the best that its jokers can make of it
+ * (policy.c), and greedy assumes that a joker always has the suit of its row (greedy.c). */
 #ifndef OFCKIT_JOKER_H
 #define OFCKIT_JOKER_H
 
@@ -56,7 +56,7 @@ static inline void ofc_ways_of_one(struct ofc_wild_row *row, uint64_t open)
     }
 }
 
-/* Two jokers of one row. Unless its natural cards are of one suit, the first two cards of two ranks tell all. */
+/* Two jokers of one row. Unless its natural cards share a suit, the first two cards of two ranks are enough. */
 static inline void ofc_ways_of_two(struct ofc_wild_row *row, uint64_t open)
 {
     bool suited = ofc_is_flush(row->key + (OFC_FLUSH_BITS >> 2));
@@ -158,8 +158,8 @@ static inline void ofc_part(struct ofc_way *a, struct ofc_way *b)
         a->card[0] = a->card[1];
 }
 
-/* Takes thirteen cards apart into rows. Whatever is no card counts as a joker, and of more than two jokers the others
- * as nothing: any bytes make rows that the search below can take. */
+/* Splits thirteen cards into rows. Whatever is not a card counts as a joker, and jokers after the second are ignored:
+ * any bytes make rows that the search below can take. */
 static inline void ofc_split_board(const uint8_t *cards, struct ofc_wild_row row[OFC_ROWS])
 {
     int jokers = 0;

@@ -2,8 +2,8 @@
  *
  * The keys of a system say of every card whether it is natural, wild, a bug or not in the deck; so the sum of a hand's
  * keys tells the ranks of its natural cards, how many of each suit there are, and its wild cards. The table has a plane
- * for every number of wild cards and bugs, once for natural cards of different suits and once for those that share one:
- * there stands what the best of all substitutions is worth. Nothing here knows a variant's name. */
+ * for every number of wild cards and bugs, once for natural cards of different suits and once for those that share one,
+ * with the worth of the best of all substitutions. Nothing here knows a variant's name. */
 #ifndef OFCKIT_RANKING_H
 #define OFCKIT_RANKING_H
 
@@ -23,7 +23,7 @@ enum {
 
 #define OFC_WILD_KEY (UINT64_C(1) << OFC_MARK_SHIFT)
 #define OFC_BUG_KEY ((uint64_t)OFC_BUG << OFC_MARK_SHIFT)
-#define OFC_REFUSED (UINT64_C(1) << 60) /* the key of what is not in the deck; seven of them stay apart from the rest */
+#define OFC_REFUSED (UINT64_C(1) << 60) /* the key of what is not in the deck; seven of them stay clear of the rest */
 
 struct ofc_ranking {
     ofc_key key[257];          /* by any byte, a card or not; the last is that of a wild card */
@@ -36,7 +36,7 @@ struct ofc_ranking {
     bool wild;  /* whether any card can be wild */
 };
 
-/* Made anew wherever it is used, so that what is constant there (the size, whether any card is wild) costs nothing. */
+/* Inlined wherever it is used, so that what is constant there (the size, whether any card is wild) costs nothing. */
 #if defined(__GNUC__) || defined(__clang__)
 #define OFC_INLINE static inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
@@ -45,11 +45,11 @@ struct ofc_ranking {
 #define OFC_INLINE static inline
 #endif
 
-/* Whether so many natural cards share a suit; of no cards, yes. */
+/* Whether these natural cards share a suit; true for no cards. */
 OFC_INLINE bool ofc_share_suit(ofc_key hand, int natural)
 {
     uint64_t start = (uint64_t)(8 - natural) *
-                     (UINT64_C(0x1111) << OFC_SUIT_SHIFT); /* so many of a suit set its top bit */
+                     (UINT64_C(0x1111) << OFC_SUIT_SHIFT); /* this many of a suit set its top bit */
     return ((hand + start) & OFC_FLUSH_BITS) != 0;
 }
 

@@ -44,7 +44,7 @@ struct ofc_rules {
     int16_t foul_points;                          /* what a foul board pays to each legal one, royalties apart */
     int16_t surrender_points;                     /* what a surrendered board pays to each live one */
     uint16_t low_middle_max; /* the strongest middle that qualifies where the middle is played low */
-    bool low_middle;         /* the middle is played for low, and stands in no order with the others */
+    bool low_middle;         /* the middle is played for low, and is not compared with the others */
     bool strict_rows;        /* an equal middle and bottom are a foul too */
     bool foul_pays_royalties;
     uint8_t earner;         /* enum ofc_earner */
@@ -63,7 +63,7 @@ static inline bool ofc_fouls(const struct ofc_rules *rules, struct ofc_rows rows
     return ofc_is_foul(top, middle, bottom) | (rules->strict_rows & (middle == bottom));
 }
 
-/* What a row earns. Strengths outside the paying ones all look at one end, so that the look-up stays in the cache. */
+/* What a row earns. Strengths outside the paying ones are all looked up at one end, which stays in the cache. */
 static inline int16_t ofc_royalty(const struct ofc_rules *rules, int row, uint16_t strength)
 {
     uint16_t lowest = rules->lowest[row], highest = rules->highest[row];

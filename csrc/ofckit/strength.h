@@ -2,7 +2,7 @@
  *
  * 1..9841 order every hand by its type, then the ranks of its groups, then its kickers; a missing kicker loses to any
  * kicker. So a three-card top and a five-card middle compare with `<`. 9842..9854 are five of a kind (several decks,
- * wild cards). 0 is no hand.
+ * wild cards). 0 is not a hand.
  *
  * A hand is the sum of its cards' keys: order does not matter, and a search carries the sum of a row from street to
  * street. The low half of the sum tells the ranks; the high half counts the suits. */
@@ -68,8 +68,8 @@ static inline uint16_t ofc_best_sum(const uint32_t *number, int n, uint32_t sum,
     return best;
 }
 
-/* The best five of six or seven different cards. With five of a suit nothing but a flush can be best: the two cards
- * that are left make no full house and no four of a kind beside five different ranks. */
+/* The best five of six or seven different cards. With five of a suit nothing but a flush can be best: beside
+ * five different ranks, the other two cards make no full house and no four of a kind. */
 static inline uint16_t ofc_best_of(const uint8_t *cards, int n)
 {
     uint32_t number[7], sum = 0;

@@ -12,7 +12,7 @@ struct scene {
     uint64_t own[OFC_MOST_SEATS], shown[OFC_MOST_SEATS]; /* by person */
 };
 
-/* A player's answer: false where it is no legal placement. */
+/* A player's answer: false where it is not a legal placement. */
 static bool follow(struct ofc_seat *seat, const uint8_t *draw, struct ofc_turn turn, const uint8_t *to)
 {
     int placed = 0;
@@ -66,7 +66,7 @@ static bool play_turns(struct ofc_arena *arena, const struct ofc_plan *plan, str
     return true;
 }
 
-/* --- What comes of it --------------------------------------------------------------------------------------------- */
+/* --- The result --------------------------------------------------------------------------------------------------- */
 
 static void count(int64_t *cell, const struct ofc_player *player, int inside, int next, int32_t points)
 {

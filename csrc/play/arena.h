@@ -1,4 +1,4 @@
-/* The arena: hands of a match played by players in C, hand after hand, and what each seat made of them. */
+/* The arena: hands of a match played by players in C, hand after hand, and the results of each seat. */
 #ifndef OFCKIT_SRC_ARENA_H
 #define OFCKIT_SRC_ARENA_H
 
@@ -30,9 +30,9 @@ enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MO
 
 struct ofc_arena {
     const struct ofc_rules *rules;
-    int seats, people;                                            /* seat % people is whose seat it is */
+    int seats, people;                                            /* the person at a seat is seat % people */
     struct ofc_bot bot[OFC_MOST_SEATS];                           /* by person */
-    struct ofc_bot setter[OFC_MOST_SEATS][OFC_FANTASYLAND_SIZES]; /* by person and cards: who sets all at once */
+    struct ofc_bot setter[OFC_MOST_SEATS][OFC_FANTASYLAND_SIZES]; /* by person and cards: solvers of set hands */
     /* the match: before the hand `hand` of the seed */
     uint64_t seed, hand;
     int button;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A row of hands without a decision ends after so many: rules may keep everybody in Fantasyland for ever. */
+/* The most hands in a row without a decision: rules may keep everybody in Fantasyland for ever. */
 enum { MOST_UNDECIDED = 100 };
 
 int ofc_env_plan_at(const struct ofc_env *env, const struct ofc_env_start *start)
@@ -118,7 +118,7 @@ static void place_next(struct ofc_env_table *table, int to)
     if (turn->hidden)
         table->hidden[seat] |= cards_of(table, turn, 0) & ~table->discards[seat];
     else
-        table->hidden[seat] = 0; /* the whole board is turned up with what is placed openly */
+        table->hidden[seat] = 0; /* placing open cards turns up the whole board */
     table->turn++;
     begin_turn(table);
 }
@@ -130,7 +130,7 @@ static bool has_room(const struct ofc_env_table *table, int seat, int to)
     return to < OFC_DISCARDED && table->to_place > 0 && ofc_free_places(&table->seat[seat], to);
 }
 
-/* The turn of a bot or a solver; false where what it answers is no legal move. */
+/* The turn of a bot or a solver; false where its answer is not a legal move. */
 static bool play_turn(const struct ofc_env *env, const struct ofc_env_setters *setters, struct ofc_env_table *table)
 {
     struct ofc_turn turn = table->plan->hand.turn[table->turn];
@@ -180,7 +180,7 @@ static bool begin_hand(const struct ofc_env *env, const struct ofc_env_setters *
     return play_on(env, setters, table);
 }
 
-/* Where the match stands after this hand; with nobody in Fantasyland where it is not carried on. */
+/* The state of the match after this hand; with nobody in Fantasyland where it is not carried over. */
 static void look_ahead(const struct ofc_env *env, struct ofc_env_table *table, const struct ofc_player *player,
                        bool carry)
 {
@@ -219,7 +219,7 @@ static void settle(const struct ofc_env *env, struct ofc_env_table *table, bool 
     ofc_settle(&table->plan->hand, env->rules, player, points);
     for (int i = 0; rewards && i < env->seats; i++) {
         double reward = points[i];
-        for (int j = 0; j < env->seats; j++) /* what a hand in Fantasyland is worth is won from each opponent */
+        for (int j = 0; j < env->seats; j++) /* the worth of a hand in Fantasyland is won from each opponent */
             reward += ofc_compared(&table->plan->hand, i, j) ? gain[i] - gain[j] : 0;
         rewards[i % env->people] += (float)reward;
     }
@@ -227,7 +227,7 @@ static void settle(const struct ofc_env *env, struct ofc_env_table *table, bool 
     look_ahead(env, table, player, carry);
 }
 
-/* The hand is over: it is settled, and hands that nobody decides in are played through. */
+/* The hand is over: settle it, and play through hands without a decision. */
 static bool finish_hand(const struct ofc_env *env, const struct ofc_env_setters *setters, struct ofc_env_table *table,
                         float *rewards)
 {

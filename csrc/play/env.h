@@ -13,7 +13,7 @@ struct ofc_env_turn {
     uint8_t street;  /* 0 in Fantasyland */
     uint8_t dealt;   /* cards dealt in the hand when the turn begins */
     uint8_t exposed; /* what is drawn lies open */
-    uint8_t decided; /* it is no bot's or solver's turn */
+    uint8_t decided; /* it is not a bot's or solver's turn */
 };
 
 /* How a hand is played, for one button and one set of seats in Fantasyland. */
@@ -27,10 +27,10 @@ enum { OFC_ENV_SIZES = OFC_FANTASYLAND_MOST - OFC_FANTASYLAND_FEWEST + 1 };
 
 struct ofc_env {
     const struct ofc_rules *rules;
-    int seats, people;                      /* seat % people is whose seat it is */
-    uint64_t seed, stride;                  /* a table goes on from hand h with hand h + stride */
+    int seats, people;                      /* the person at a seat is seat % people */
+    uint64_t seed, stride;                  /* a table plays hand h + stride after hand h */
     bool by_turn;                           /* an action is a whole turn, else a card */
-    bool carry;                             /* who earns a hand in Fantasyland plays it */
+    bool carry;                             /* whoever earns a hand in Fantasyland plays it */
     double worth[OFC_FANTASYLAND_MOST + 1]; /* in points, of the next hand in Fantasyland by its cards */
     struct ofc_bot bot[OFC_MOST_SEATS];     /* by person; none where somebody decides */
     bool sets_all[OFC_MOST_SEATS];          /* by person: a bot that sets thirteen cards at once by itself */

@@ -1,6 +1,6 @@
 /* The greedy player. It fills each row of each placement from the next few cards of a shuffled deck, a hand of them for
- * each row, as if every card could be had: that is too hopeful by so much for all placements alike, and takes a
- * microsecond or two where a search would take seconds. Every number here is a whole one, the same on every machine. */
+ * each row, as if every card could be had: that is too optimistic, equally so for all placements, and takes a
+ * microsecond or two where a search would take seconds. All numbers here are integers, the same on every machine. */
 #include "play/greedy.h"
 
 #include "ofckit/rng.h"
@@ -8,8 +8,8 @@
 enum {
     FUTURES = 20,     /* that a placement is tried against */
     ROW_CARDS = 6,    /* of a future, for each row to choose from */
-    EVERY = 5,        /* cards: of a draw of so many or fewer every placement is tried */
-    MOST_MOVES = 405, /* of those: four of five cards placed */
+    EVERY = 5,        /* cards: of a draw of this size or smaller every placement is tried */
+    MOST_MOVES = 405, /* the most of those: four of five cards placed */
     SAMPLE = 96,      /* placements of a larger draw, at random */
     MOST_OPTIONS = 96
 };
@@ -120,7 +120,7 @@ static int some_moves(const struct turn *turn, struct ofc_rng *rng, struct move 
     return SAMPLE;
 }
 
-/* --- What a row comes to ------------------------------------------------------------------------------------------ */
+/* --- How a row ends ----------------------------------------------------------------------------------------------- */
 
 static void add_option(struct options *options, uint16_t strength)
 {
@@ -247,7 +247,7 @@ static void fill_row(const struct turn *turn, int row, uint32_t cards, const uin
     fill(&hand, seen, n, options);
 }
 
-/* Adds what every placement comes to in one future. Of a small draw each set of cards in each row is filled once. */
+/* Adds the worth of every placement in one future. Of a small draw each set of cards in each row is filled once. */
 static void try_moves(const struct ofc_greedy *greedy, const struct turn *turn, const uint8_t *future, int known,
                       const struct move *moves, int n, int64_t *total)
 {

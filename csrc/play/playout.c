@@ -4,7 +4,7 @@
 static const uint32_t POWER_OF_3[OFC_BOARD_CARDS + 1] = {1,    3,    9,     27,    81,     243,    729,
                                                          2187, 6561, 19683, 59049, 177147, 531441, 1594323};
 
-/* The cards go to the free places in order; being in random order, they take each way of filling them alike. */
+/* The cards go to the free places in order; in random order, so that all ways of filling them are equally likely. */
 static void fill(const uint8_t *cards, uint8_t *board, uint8_t held[OFC_ROWS])
 {
     for (int row = 0; row < OFC_ROWS; row++)
@@ -12,7 +12,7 @@ static void fill(const uint8_t *cards, uint8_t *board, uint8_t held[OFC_ROWS])
             board[ofc_row_start(row) + held[row]++] = *cards++;
 }
 
-/* Draws one row for each card, and again as long as a row overflows. */
+/* Draws one row for each card, again while a row overflows. */
 void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8_t *to)
 {
     int more[OFC_ROWS];

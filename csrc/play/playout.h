@@ -17,7 +17,7 @@ struct ofc_turn {
 
 /* The plan of a hand: who acts when, on which cards. Nothing here knows a variant's name. */
 struct ofc_plan {
-    int seats, people; /* seat % people is whose seat it is */
+    int seats, people; /* the person at a seat is seat % people */
     bool own_boards_compared;
     uint32_t deck, dealt; /* cards in the deck, cards dealt in the hand */
     int turns;

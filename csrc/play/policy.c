@@ -1,4 +1,4 @@
-/* What a policy thinks of a board, and the placement that it likes best. */
+/* The value of a board to a policy, and the placement that it chooses. */
 #include "play/policy.h"
 #include "play/policy_look.h"
 
@@ -65,7 +65,7 @@ static bool is_suited(const struct counts *c)
     return c->naturals && c->kinds == c->naturals && !(c->suits & (c->suits - 1));
 }
 
-/* What jokers make of a row that is seen by itself: the strongest hand, or the weakest where it is played low. The
+/* What jokers make of a row by itself: the strongest hand, or the weakest where it is played low. The
  * whole board may allow less. */
 static uint16_t strength_with_jokers(const struct counts *c, int row, bool low)
 {
@@ -85,7 +85,7 @@ static uint16_t strength_of(const struct ofc_policy *policy, const struct counts
     return row == OFC_TOP ? ofc_strength_plain(c->key) : ofc_strength(c->key);
 }
 
-/* How well the cards that make a straight of the row are live, 0..15; of a low row, those that keep it low. */
+/* How live the cards that make a straight of the row are, 0..15; for a low row, those that keep it low. */
 static int straight_outs(const struct ofc_policy_deck *deck, const struct ofc_policy_class *class, uint32_t ranks,
                          int cards)
 {
@@ -267,7 +267,7 @@ double ofc_policy_value(const struct ofc_policy *policy, const struct ofc_seat *
     return value_in_units(policy, seat) / (double)OFC_POLICY_UNIT;
 }
 
-/* --- Placing a few cards: every row with every set of them is looked at once -------------------------------------- */
+/* --- Placing a few cards: every row with every set of them is evaluated once -------------------------------------- */
 
 struct part {
     int32_t value;
@@ -357,7 +357,7 @@ static void weigh(struct search *search, struct part (*part)[MASKS], uint32_t to
     }
 }
 
-/* Every way to fill the bottom with so many of the cards that are left. */
+/* Every way to fill the bottom with the cards that are left. */
 static void weigh_bottoms(struct search *search, struct part (*part)[MASKS], uint32_t top, uint32_t middle, int n)
 {
     uint32_t rest = ((1u << search->deal) - 1) & ~(top | middle);

@@ -3,7 +3,7 @@
  * What is looked up (docs/policy.md): each row by itself, with the cards that are live for it; the rows two by two and
  * all three, in coarse classes; the queens, kings and aces that are left. There is a set of tables for each number of
  * cards placed. A finished board needs no table: it is worth what it earns against a typical opponent. The numbers come
- * from self-play (ofc_policy_train). All of it is whole numbers, so that a policy plays alike on every machine. */
+ * from self-play (ofc_policy_train). All of it is integers, so that a policy plays the same on every machine. */
 #ifndef OFCKIT_SRC_POLICY_H
 #define OFCKIT_SRC_POLICY_H
 
@@ -29,7 +29,7 @@ enum {
     OFC_POLICY_COARSE = 136,
     OFC_POLICY_TINY_TOPS = 16, /* tiny ones */
     OFC_POLICY_TINY = 24,
-    OFC_POLICY_LOST = 16,      /* the tiny class of a middle that is played low and cannot qualify any more */
+    OFC_POLICY_LOST = 16,      /* the tiny class of a middle played low that cannot qualify any more */
     OFC_POLICY_SUITED = 4,     /* a row of five without a flush to come, or how many cards are live for it */
     OFC_POLICY_HELD = 6,       /* cards of a row, 0..5 */
     OFC_POLICY_COPIES = 3,     /* cards of a rank in a row: 1, 2, 3 and more */
@@ -69,7 +69,7 @@ struct ofc_policy {
     uint8_t placed[OFC_BOARD_CARDS]; /* cards on the board, of each stage */
     struct ofc_policy_layout layout;
     int32_t *weight;                       /* stages * layout.size, in units */
-    uint8_t stage_of[OFC_BOARD_CARDS + 1]; /* the stage for a board of so many cards: the nearest one */
+    uint8_t stage_of[OFC_BOARD_CARDS + 1]; /* by cards on the board: the nearest stage */
     const struct ofc_policy_class *class_of[OFC_ROWS];
     struct ofc_policy_class tops[OFC_STRENGTHS], fives[OFC_STRENGTHS], lows[OFC_STRENGTHS];
 };
@@ -81,7 +81,7 @@ void ofc_policy_prepare(struct ofc_policy *policy);
 void ofc_policy_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
                       uint8_t *to);
 
-/* What it thinks a board is worth before the next draw, in points: those of settling with one typical opponent (whose
+/* What a board is worth to it before the next draw, in points: those of settling with one typical opponent (whose
  * royalties, the same for every board, are left out) and of the next hand in Fantasyland. */
 double ofc_policy_value(const struct ofc_policy *policy, const struct ofc_seat *seat);
 
@@ -98,9 +98,9 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
                      struct ofc_policy_tally *tally);
 
 struct ofc_policy_lesson {
-    uint32_t *visits;           /* of each weight: how often it was learnt */
+    uint32_t *visits;           /* of each weight: how often it was updated */
     uint64_t seed, hands, done; /* of the whole training; the hands played so far */
-    int32_t caution;            /* how much worse than it is a foul is held to be, in units */
+    int32_t caution;            /* by how much the cost of a foul is overrated, in units */
     uint64_t step[OFC_ROWS][OFC_POLICY_STEPS], legal, foul; /* own boards of late, from which the opponent is drawn */
     int64_t royalties;
 };

@@ -1,4 +1,4 @@
-/* How a policy looks at a board: which weights it adds up. Inside policy.c and policy_train.c. */
+/* How a policy evaluates a board: which weights it adds up. Inside policy.c and policy_train.c. */
 #ifndef OFCKIT_SRC_POLICY_LOOK_H
 #define OFCKIT_SRC_POLICY_LOOK_H
 
@@ -32,14 +32,14 @@ void ofc_policy_read_deck(uint64_t unseen, struct ofc_policy_deck *deck);
 int ofc_policy_look_at_row(const struct ofc_policy *policy, const struct ofc_policy_deck *deck, int row,
                            const uint8_t *cards, int n, int32_t *index, struct ofc_policy_row *seen);
 
-/* How well a row stands above another by what it holds now: 0 not at all, 1 closely, 2 clearly. */
+/* By how much a row beats another by what it holds now: 0 not at all, 1 narrowly, 2 clearly. */
 static inline int ofc_policy_lead(uint16_t above, uint16_t below)
 {
     enum { CLOSE = 900 }; /* three ranks of pairs */
     return above < below ? 0 : above < below + CLOSE ? 1 : 2;
 }
 
-/* What stands between the board and a foul, and the outs there are to mend it. */
+/* How far the board is from a foul, and the outs to avoid one. */
 static inline int32_t ofc_policy_danger(const struct ofc_policy *policy, struct ofc_policy_row top,
                                         struct ofc_policy_row middle, struct ofc_policy_row bottom)
 {

@@ -1,12 +1,12 @@
-/* Learning from self-play, and measuring what was learnt.
+/* Learning from self-play, and measuring the result.
  *
- * A hand is a chain of boards, each the best one that the draw allowed. After the hand every board of it moves towards
- * what came of it: in part the value of the next board, in part the end (TD(lambda), backwards). Weights that were
- * learnt seldom move further (the root of the visits), and all of them less and less towards the end of the training.
+ * A hand is a chain of boards, each the best one that the draw allowed. After the hand the value of every board moves
+ * towards its result: in part the value of the next board, in part the end (TD(lambda), backwards). Weights that were
+ * seldom updated move further (the root of the visits), and all of them less and less towards the end of the training.
  *
- * A top pair of queens fouls as long as the rows below it are played badly, and would never be learnt. So weights begin
- * with a little hope: what was never tried is tried; and in some hands one street is played at random, and what becomes
- * of it is learnt (but nothing of the boards before it, which are not to blame). */
+ * A top pair of queens fouls as long as the rows below it are played badly, and would never be learnt. So weights start
+ * optimistic, so that what was never tried is tried; and in some hands one street is played at random, and its result
+ * is learnt (but not for the boards before it, which are not to blame). */
 #include "play/policy.h"
 #include "play/policy_look.h"
 #include "ofckit/rng.h"
@@ -14,15 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { HOPE = 22938 };          /* of a weight that was never learnt, in units: what is unknown is tried */
-enum { WANDER = 3 };            /* one hand of so many plays a street at random */
-enum { LOOK_AROUND = 1 << 14 }; /* hands between two looks at what opponents hold */
+enum { HOPE = 22938 };          /* the initial value of a weight, in units: what is unknown is tried */
+enum { WANDER = 3 };            /* one hand in this many plays a street at random */
+enum { LOOK_AROUND = 1 << 14 }; /* hands between updates of the typical opponent */
 
 /* --- One hand ----------------------------------------------------------------------------------------------------- */
 
 struct chain {
     int boards;
-    int wander; /* the street that is played at random, or -1; what was before it is not to be judged by the end */
+    int wander; /* the street played at random, or -1; the boards before it do not learn from the end */
     int stage[OFC_BOARD_CARDS], looks[OFC_BOARD_CARDS];
     int32_t index[OFC_BOARD_CARDS][OFC_POLICY_MOST_OF_BOARD];
     int32_t value[OFC_BOARD_CARDS];
@@ -131,7 +131,7 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
 
 /* --- Learning ----------------------------------------------------------------------------------------------------- */
 
-/* Moves the weights of one board so that its value goes the way of `error`. `pace` goes from 1 to 0. */
+/* Moves the weights of one board so that its value follows `error`. `pace` goes from 1 to 0. */
 static void correct(int32_t *weight, uint32_t *visits, const int32_t *index, int n, int32_t error, double pace)
 {
     double step = error * pace / n;
@@ -167,7 +167,7 @@ static void learn_from(struct ofc_policy *policy, struct ofc_policy_lesson *less
     }
 }
 
-/* The typical opponent holds what the policy itself made of late. */
+/* The typical opponent holds the recent boards of the policy itself. */
 static void look_around(struct ofc_policy *policy, struct ofc_policy_lesson *lesson)
 {
     struct ofc_policy_opponent *opponent = &policy->opponent;

@@ -5,7 +5,7 @@
 
 #include "ofckit/joker.h"
 
-/* One street of a hand: so many cards are dealt to a seat, and so many of them placed; the others are discarded. */
+/* One street of a hand: how many cards are dealt to a seat, and how many of them placed; the others are discarded. */
 struct ofc_street {
     uint8_t deal, place;
 };
@@ -28,7 +28,7 @@ static inline int ofc_cards_held(const struct ofc_seat *seat)
 
 static inline void ofc_put(struct ofc_seat *seat, int row, uint8_t card) { seat->row[row][seat->held[row]++] = card; }
 
-/* The same, but each row keeps its highest card first: nothing may hang on the order of the deal. */
+/* The same, but each row keeps its highest card first: nothing may depend on the order of the deal. */
 static inline void ofc_put_down(struct ofc_seat *seat, int row, uint8_t card)
 {
     uint8_t *cards = seat->row[row];

@@ -1,4 +1,4 @@
-/* A view: what one seat may know at one moment, as sets of cards, and the arrays that a player who learns is shown of it. */
+/* A view: what one seat may know at one moment, as sets of cards, and the arrays that a learning player gets of it. */
 #ifndef OFCKIT_SRC_VIEW_H
 #define OFCKIT_SRC_VIEW_H
 

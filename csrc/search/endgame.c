@@ -24,7 +24,7 @@ enum {
 
 /* --- Draws of three ----------------------------------------------------------------------------------------------- */
 
-/* Types that do alike with every partner become one: class_of[type]. The first type of a class stands for it. */
+/* Types that do the same with every partner become one: class_of[type]. The first type of a class stands for it. */
 static void merge_types(struct pairs *pairs, const double *held, uint8_t *class_of, uint8_t *first_of)
 {
     int n = pairs->types, classes = 0;
@@ -277,7 +277,7 @@ static void place_pair(const struct ofc_endgame_objective *objective, struct roo
     }
 }
 
-/* Optimal play comes `ways` times to where i and j are placed best and c is discarded. */
+/* Optimal play reaches `ways` times the leaf where i and j are placed best and c is discarded. */
 static void choose(struct room *room, int i, int j, int c, double ways)
 {
     int how = room->how[i][j][c];
@@ -314,7 +314,7 @@ static void choose_draws(struct room *room, const struct typing *hand)
             }
 }
 
-/* The outlook of all that optimal play comes to. */
+/* The outlook of all that optimal play reaches. */
 static void add_leaves(const struct ofc_endgame_objective *objective, const struct room *room,
                        struct ofc_outlook *outlook)
 {
@@ -507,7 +507,7 @@ static int three_draws(const struct ofc_endgame_objective *objective, struct roo
     return state;
 }
 
-/* --- The door ----------------------------------------------------------------------------------------------------- */
+/* --- Entry points ------------------------------------------------------------------------------------------------- */
 
 static int no_draw(const struct ofc_endgame_objective *objective, const struct board *board,
                    struct ofc_outlook *outlook)

@@ -30,10 +30,10 @@ struct ofc_outlook {
     double foul;                        /* ways that end in a foul */
     double royalty;                     /* points of royalties, 0 in a foul */
     double rows;                        /* points against opponents, their royalties and fouls included */
-    double fantasyland[OFC_NEXT_HANDS]; /* ways that earn a hand of so many cards */
+    double fantasyland[OFC_NEXT_HANDS]; /* ways that earn each hand, by its cards */
 };
 
-/* Adds an outlook so many times. */
+/* Adds an outlook `ways` times. */
 static inline void ofc_outlook_add(struct ofc_outlook *sum, const struct ofc_outlook *more, double times)
 {
     sum->ways += times * more->ways;
@@ -44,7 +44,7 @@ static inline void ofc_outlook_add(struct ofc_outlook *sum, const struct ofc_out
         sum->fantasyland[cards] += times * more->fantasyland[cards];
 }
 
-/* Adds a finished board that comes up in so many ways. */
+/* Adds a finished board that comes up in `ways` ways. */
 static inline void ofc_outlook_add_rows(struct ofc_outlook *sum, const struct ofc_endgame_objective *objective,
                                         struct ofc_rows rows, double ways)
 {
@@ -80,7 +80,7 @@ struct ofc_endgame_job {
     uint64_t deck; /* a set of cards; jokers are 52, 53 */
     int streets;
     struct ofc_street street[OFC_BOARD_CARDS];
-    size_t memory;     /* bytes that tables may take, about, where all cards are placed */
+    size_t memory;     /* bytes that tables may take, roughly, where all cards are placed */
     volatile int stop; /* set from another thread: ends the search */
     volatile int done,
         all; /* draws of the next street that were looked at, and all of them: how far a long search is */

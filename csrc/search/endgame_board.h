@@ -375,7 +375,7 @@ static inline struct ofc_rows best_rows(const struct ofc_endgame_objective *obje
     return worth_of(objective, turned) > worth_of(objective, rows) ? turned : rows;
 }
 
-/* A row between these strengths makes no foul with the two others. */
+/* A row between these strengths does not foul with the two others. */
 struct range {
     double low, high;
 };
@@ -471,7 +471,7 @@ static inline void fill_two_rows(const struct ofc_endgame_objective *objective, 
             pairs->worth[i][j] = pairs->worth[j][i] = larger(pairs->worth[i][j], pairs->worth[j][i]);
 }
 
-/* A pair of the same card: it does not come, and makes types that are told apart different. */
+/* A pair of the same card: it never comes, and keeps apart types that are told apart. */
 static const double NEVER = -1e300;
 
 /* Whether the rows of the board hold no joker: then all but the type of the jokers is plain. */

@@ -3,16 +3,16 @@
  * All fives and threes of the hand are ranked first, and sorted: an item is the strength of a set of cards and the set
  * itself in one number. Bottoms are then tried from the strongest down, for each the middles that fit from the
  * strongest down, for each the tops. What a row is worth does not fall as it grows stronger, so the first set that fits
- * bounds all later ones, and the search ends early at each level. Where rows are worth what they like (odd royalties,
- * an objective that does not want to stay), the same loops run to their ends, and the bounds only skip. */
+ * bounds all later ones, and the search ends early at each level. Where stronger rows may be worth less (odd royalties,
+ * an objective that penalises a stay), the same loops run to their ends, and the bounds only skip. */
 #include "search/fantasyland.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { SET_BITS = OFC_FANTASYLAND_MOST, SET = (1 << SET_BITS) - 1 };
-enum { ROUNDING = 4 }; /* so much may a board be worth more than a better one, only because numbers are rounded */
-enum { TOO_MUCH = 8 }; /* so often all middles are looked at before they are thinned out; measured */
+enum { ROUNDING = 4 }; /* by how much rounding alone may put a board above a better one */
+enum { TOO_MUCH = 8 }; /* how often all middles are tried before they are thinned out; measured */
 
 typedef uint32_t item; /* strength << SET_BITS | set of cards */
 
@@ -37,7 +37,7 @@ struct hand {
     int k, found;
     struct ofc_found *best; /* the best so far, sorted; room for k */
     struct list bottoms, middles, tops;
-    long work, patience; /* middles looked at since they were last thinned out, and when to do so again */
+    long work, patience; /* middles tried since they were last thinned out, and when to do so again */
     const uint8_t *card; /* the hand in ascending order, jokers last */
     int cards;
     item wild; /* its jokers, as a set */
@@ -514,8 +514,8 @@ static struct ofc_rows read_board(const struct hand *hand, const uint32_t mask[O
     return ofc_resolve_board(hand->objective->points.rules, cards);
 }
 
-/* Whether the rules read the jokers of this board in just this way. They look at the board as a whole, and first of all
- * at its royalties; the objective has no say. */
+/* Whether the rules read the jokers of this board in just this way. They consider the board as a whole, first of all
+ * its royalties; the objective does not matter. */
 static bool is_read_so(const struct hand *hand, const struct ofc_found *board)
 {
     if (!((board->mask[OFC_TOP] | board->mask[OFC_MIDDLE] | board->mask[OFC_BOTTOM]) & hand->wild))
@@ -640,7 +640,7 @@ static void thin_out(struct hand *hand, struct run own, uint16_t bottom, struct 
     hand->patience *= 4;
 }
 
-/* The middles from `start` on that go with this bottom; tops from `from` on, whose run is `top`. */
+/* The middles from `start` on that fit this bottom; tops from `from` on, whose run is `top`. */
 static void try_middles(struct hand *hand, item bottom, struct run own, struct place start, struct run top,
                         struct place from)
 {
@@ -780,7 +780,7 @@ static void search_fouls(struct hand *hand)
     }
 }
 
-/* --- The door ----------------------------------------------------------------------------------------------------- */
+/* --- Entry points ------------------------------------------------------------------------------------------------- */
 
 size_t ofc_fantasyland_room(void) { return sizeof(struct hand); }
 
@@ -817,7 +817,7 @@ void ofc_fantasyland_spell(const struct ofc_found *board, const uint8_t *sorted,
                 *cards++ = sorted[i];
 }
 
-/* Whether these are different cards of a pack with so many jokers. */
+/* Whether these are different cards of a pack with this many jokers. */
 static bool is_hand(const uint8_t *cards, int n, int jokers)
 {
     uint64_t held = 0;
@@ -835,7 +835,7 @@ void ofc_fantasyland_place(const void *self, const struct ofc_seat *seat, const 
     const struct ofc_fantasyland_bot *bot = self;
     uint8_t sorted[OFC_FANTASYLAND_MOST] = {0};
     struct ofc_found best;
-    (void)seat, (void)place; /* nothing lies there, and all thirteen go there */
+    (void)seat, (void)place; /* the seat is empty, and all thirteen are placed */
     ofc_list_set(ofc_set_of(draw, deal), sorted);
     ofc_fantasyland_solve(bot->objective, bot->room, sorted, deal, 1, &best);
     ofc_spell_draw(draw, deal, sorted, best.mask, to);

@@ -65,8 +65,8 @@ struct ofc_fantasyland_bot {
 void ofc_fantasyland_place(const void *self, const struct ofc_seat *seat, const uint8_t *draw, int deal, int place,
                            uint8_t *to);
 
-/* The best boards of hands first..last - 1. Returns the first hand with something that is no card of the pack or a card
- * twice. */
+/* The best boards of hands first..last - 1. Returns the first hand with a card twice or one that is not in the
+ * pack. */
 size_t ofc_fantasyland_many(const struct ofc_fantasyland_objective *objective, void *room,
                             const struct ofc_items *hands, size_t first, size_t last, uint8_t *cards, double *values,
                             int32_t *royalties, uint8_t *stays, uint8_t *fouls);

@@ -1,7 +1,7 @@
 /* Rollouts; see rollout.h. How the end is played:
  *
- *   - The tail is met by its expectation (endgame.h), where that takes microseconds: one draw of three cards of which
- *     two are placed, or of two that are both placed; two of one card each.
+ *   - The tail is replaced by its expectation (endgame.h), where that takes microseconds: one draw of three cards of
+ *     which two are placed, or of two that are both placed; two of one card each.
  *   - Where `decided` is 2 the draw before the tail is placed so that the tail is worth most.
  *   - Other streets have no tail: their last draw is placed for the most worth, if it is small.
  *   - `decided` is 0: the player places everything. */
@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-enum { MOST_DECIDED = 3 /* so many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
+enum { MOST_DECIDED = 3 /* up to this many cards placed are tried in every way */, MEMORY = 1 << 20 /* of a tail */ };
 
 /* --- The last draws ----------------------------------------------------------------------------------------------- */
 
-/* So many draws at the end are met by their expectation. */
+/* How many draws at the end are replaced by their expectation. */
 static int tail_of(const struct ofc_rollout *rollout)
 {
     const struct ofc_street *end = rollout->street + rollout->streets;
@@ -45,7 +45,7 @@ static void expect(const struct ofc_rollout *rollout, const struct ofc_seat *sea
 /* A draw that is tried in every way: the best one so far. */
 struct trial {
     const struct ofc_rollout *rollout;
-    int tail; /* draws after this one, which are met by their expectation */
+    int tail; /* draws after this one, which are replaced by their expectation */
     uint64_t left;
     bool found, failed;
     double worth;

@@ -15,7 +15,7 @@
 struct ofc_rollout {
     const struct ofc_endgame_objective *objective;
     const struct ofc_bot *bot;
-    const volatile int *stop; /* not 0 ends the work; may be NULL */
+    const volatile int *stop; /* nonzero ends the work; may be NULL */
     uint64_t seed;
     uint64_t unseen; /* the cards that the draws come from */
     int streets;     /* draws to come; they fill every board */
@@ -29,7 +29,7 @@ struct ofc_rollout {
 bool ofc_rollout_run(const struct ofc_rollout *rollout, const struct ofc_seat *boards, int count, uint64_t first, int n,
                      double *points, struct ofc_outlook *sums);
 
-/* Whether a board is worth the same in every future: nothing is to come but draws that are met by their expectation. */
+/* Whether a board is worth the same in every future: only draws replaced by their expectation are to come. */
 bool ofc_rollout_is_exact(const struct ofc_rollout *rollout);
 
 /* The rows to which the player plays a board in the same futures. */

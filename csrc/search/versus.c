@@ -1,10 +1,10 @@
 /* Endgames of a whole table; see versus.h.
  *
- * What a play comes to is a sum over all ways that may follow, equally many for every play of one draw. The last two
+ * The worth of a play is a sum over all ways that may follow, equally many for every play of one draw. The last two
  * turns belong to two players who fill their boards, and most of the work is there. It is shared:
  *
  *   - Of the boards that the first of them may finish, those with the same strengths are one.
- *   - For each, what every last draw comes to is summed once over all draws, over those that hold a card, two, three.
+ *   - For each, the worth of every last draw is summed once over all draws, over those that hold a card, two, three.
  *     The sum over the draws without the cards of an earlier draw follows by inclusion and exclusion. */
 #include "search/versus.h"
 
@@ -41,7 +41,7 @@ struct ends {
 struct search {
     const struct ofc_versus *game;
     int sums, value; /* numbers in a sum, and the first of those by which the seats decide */
-    int hand[OFC_NEXT_HANDS]; /* where a sum counts the next hands of so many cards */
+    int hand[OFC_NEXT_HANDS]; /* where a sum counts each next hand, by its cards */
     struct ofc_seat seat[OFC_MOST_SEATS];
     struct end end[OFC_MOST_SEATS]; /* of boards that are full */
     struct ends ends[2];            /* of the last two turns */
@@ -88,7 +88,7 @@ static struct end show(const struct ofc_versus *game, const struct ofc_seat *sea
     return end;
 }
 
-/* What a table of finished boards comes to, for one way. */
+/* The worth of a table of finished boards, for one way. */
 static struct sum settle(const struct search *search)
 {
     const struct ofc_versus *game = search->game;
@@ -112,7 +112,7 @@ static struct sum settle(const struct search *search)
 
 /* --- Draws -------------------------------------------------------------------------------------------------------- */
 
-/* The first draw of so many places, and the one after; false where there is none. */
+/* The first draw of a number of places, and the next one; false where there is none. */
 static bool first_draw(int n, int deal, uint8_t *at)
 {
     for (int i = 0; i < OFC_VERSUS_MOST_DEAL; i++)
@@ -218,7 +218,7 @@ static void sort_kinds(const struct search *search, int seat, int kinds, int *or
         place[order[i]] = i;
 }
 
-/* What the last draws come to beside the boards that are finished: leaf by kind, then summed by the cards they hold. */
+/* The worth of the last draws beside the finished boards: leaf by kind, then summed by the cards they hold. */
 static void sum_last(struct search *search, struct ofc_versus_turn turn, int n)
 {
     struct ends *last = &search->ends[1];
@@ -367,7 +367,7 @@ static struct sum play(struct search *search, int turn, uint64_t deck)
     return sum;
 }
 
-/* --- The door ----------------------------------------------------------------------------------------------------- */
+/* --- Entry points ------------------------------------------------------------------------------------------------- */
 
 /* Whether the turns fill every board, from cards that there are. */
 static bool is_good(const struct ofc_versus *game)

@@ -30,7 +30,7 @@ struct ofc_versus {
 
 /* The outlook of the board of seat `own`; `rows` are the points of settling with all others. OFC_ENDGAME_SOLVED,
  * _STOPPED or _MEMORY; OFC_ENDGAME_REFUSED where the turns do not fill the boards, or deal more than
- * OFC_VERSUS_MOST_DEAL cards or than there are. The caller sees to it that it is not too large. */
+ * OFC_VERSUS_MOST_DEAL cards or than there are. The caller makes sure that it is not too large. */
 int ofc_versus_search(const struct ofc_versus *game, struct ofc_outlook *outlook);
 
 #endif

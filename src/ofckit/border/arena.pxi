@@ -17,7 +17,7 @@ TALLY_FIELDS = (
 assert len(TALLY_FIELDS) == OFC_TALLY_FIELDS
 
 cdef enum:
-    CHUNK = 64  # hands between two checks for Ctrl-C
+    CHUNK = 64  # hands between checks for Ctrl-C
 
 
 cdef class Arena:
@@ -25,7 +25,7 @@ cdef class Arena:
 
     bots: one for each of the people. lay_out: (button, cards in Fantasyland by seat) -> (turns, as of
     `playouts`; for each of them (hidden, first, number) with the cards that wait at the owner's other seat; cards
-    dealt). objective_of: (person, cards) -> the FantasylandObjective by which so many cards at once are set; a
+    dealt). objective_of: (person, cards) -> the FantasylandObjective by which that many cards at once are set; a
     CompiledRandom sets them itself.
     """
 
@@ -56,7 +56,7 @@ cdef class Arena:
             _integer(fantasyland.repeat, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, "cards after a stay")
         for bot in self.bots:
             if not isinstance(bot, CompiledBot) or (<CompiledBot>bot).bot.place == NULL:
-                raise TypeError(f"bots are CompiledBots that can play, not {type(bot).__name__}")
+                raise TypeError(f"bots must be CompiledBots that can play, not {type(bot).__name__}")
             self.arena.bot[i] = (<CompiledBot>bot).bot
             i += 1
         self.own_boards_compared = own_boards_compared
@@ -154,7 +154,7 @@ cdef class Arena:
             cards[i] = _cards_inside(one)
         with self.lock:
             if self.playing:
-                raise OfcError("this arena plays already: it was asked from within")
+                raise OfcError("this arena is already playing: it was called from within")
             self.playing = True
             try:
                 self.arena.seed, self.arena.hand, self.arena.button, self.arena.carry = word, number, dealer, carry

@@ -19,7 +19,7 @@ def _kernel():
 
 
 def _set_kernel(name):
-    """Use this kernel for batches; gives back the name of the one before."""
+    """Use this kernel for batches; returns the name of the previous one."""
     global active
     before, names = _kernel(), _kernels()
     if type(name) is not str or name not in names:

@@ -1,4 +1,4 @@
-# Bots: players that C can ask where a draw goes.
+# Bots: players that place a draw in C.
 
 from ofckit.border.c.bot cimport ofc_bot
 from ofckit.border.c.seat cimport ofc_cards_held, ofc_seat

@@ -31,7 +31,7 @@ cdef class _View:
         return code[1:] if code[:1] in ("@", "=", native) else code
 
     cdef int fill_strides(self) except -1:
-        """The strides that go without saying: ctypes gives none for its arrays, even when asked."""
+        """The default strides: ctypes gives none for its arrays, even when asked."""
         cdef Py_ssize_t step = self.view.itemsize
         cdef int i
         if self.view.strides is NULL:
@@ -85,12 +85,12 @@ cdef _View _out(out, str number, tuple shape, what):
     if len(code) != 1 or code not in codes or view.view.itemsize != size or view.shape() != shape:
         raise OfcError(f"{what} is {code!r} of shape {view.shape()}; it must be {number} of shape {shape}")
     if <size_t>view.view.buf % <size_t>size and view.view.len:
-        raise OfcError(f"{what} is not aligned: it starts at an address that is no multiple of {size}")
+        raise OfcError(f"{what} is not aligned: it starts at an address that is not a multiple of {size}")
     return view
 
 
 cdef int _apart(_View source, _View target, what) except -1:
-    """OfcError where results would be written to what is still to be read."""
+    """OfcError where results would overwrite what is still to be read."""
     cdef const char *low = <const char *>source.view.buf
     cdef const char *high = low + source.view.itemsize
     cdef const char *start = <const char *>target.view.buf

@@ -1,4 +1,4 @@
-# Cards: ints, text and Card objects, and what is said of wrong ones.
+# Cards: ints, text and Card objects, and the errors for wrong ones.
 
 cdef extern from *:
     """
@@ -31,13 +31,13 @@ _fill_letters()
 
 
 cdef inline int _as_card(object card) except -1:
-    """A card from an int 0..51 (a Card is one); the plain case without questions."""
+    """A card from an int 0..51 (a Card is one): the fast path."""
     cdef long value = ofc_small_int(<PyObject *>card)
     return <int>value if 0 <= value < CARDS else _other_card(card, 0)
 
 
 cdef int _card_or_joker(object card, int jokers) except -1:
-    """The same where so many jokers are in the pack."""
+    """The same with this many jokers in the pack."""
     cdef long value = ofc_small_int(<PyObject *>card)
     return <int>value if 0 <= value < CARDS + jokers else _other_card(card, jokers)
 
@@ -49,7 +49,7 @@ cdef int _other_card(object card, int jokers) except -1:
         from .cards import Card
         card = Card(card)
     if isinstance(card, bool) or not hasattr(type(card), "__index__"):
-        raise TypeError(f"a card is an int 0..51, a Card or text, not {type(card).__name__}")
+        raise TypeError(f"a card must be an int 0..51, a Card or text, not {type(card).__name__}")
     card = index(card)
     value = PyLong_AsLongAndOverflow(card, &overflow)
     if overflow or not 0 <= value < CARDS + jokers:
@@ -60,7 +60,7 @@ cdef int _other_card(object card, int jokers) except -1:
 cdef object _no_card(object card):
     if card == 52 or card == 53:
         return InvalidCard(
-            f"a joker (card {int(card)}) is not allowed here: only rankings and rules with jokers take it"
+            f"a joker (card {int(card)}) is not allowed here, only in rankings and rules with jokers"
         )
     return InvalidCard(f"card id out of range: {_said(card)}; a card is an int 0..51 (4 * rank + suit)")
 
@@ -88,7 +88,7 @@ cdef object _duplicate(const uint8_t *cards, int n, object where):
 
 
 cdef int _read_text(str text, uint8_t *cards) except -2:
-    """Cards of a plain text such as "As Kd 10c" or "AsKd"; -1 if it takes the patient reader to tell."""
+    """Cards of a plain text such as "As Kd 10c" or "AsKd"; -1 if it needs the full reader."""
     cdef const char *c
     cdef Py_ssize_t i = 0, size = PyUnicode_GET_LENGTH(text)
     cdef int n = 0, rank, suit
@@ -137,7 +137,7 @@ cdef int _read_hand(object cards, uint8_t *ids) except -1:
 
 
 cdef int _add_cards(const uint8_t *ids, int n, object where, uint64_t *known) except -1:
-    """Adds cards to a set of those that are known; InvalidCard for one that was there."""
+    """Adds cards to a set of known ones; InvalidCard for one that was in it."""
     cdef uint64_t one = 1
     for i in range(n):
         if known[0] >> ids[i] & 1:
@@ -147,7 +147,7 @@ cdef int _add_cards(const uint8_t *ids, int n, object where, uint64_t *known) ex
 
 
 cdef uint64_t _read_set(object cards, int jokers, object where, uint64_t known) except? 0:
-    """Cards that nobody has seen, as a set: different ones, and none that is known."""
+    """Unseen cards as a set: all different, and none of them known."""
     cdef uint8_t ids[54]
     cdef uint64_t both = known
     _add_cards(ids, _read_cards(cards, OFC_DECK, jokers, "a deck has 54 at most", ids), where, &both)

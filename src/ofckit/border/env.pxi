@@ -10,7 +10,7 @@ cdef enum:
 
 
 cdef class EnvironmentPart:
-    """What one thread does of one step; it runs once."""
+    """One thread's part of one step; it runs once."""
 
     cdef Environment environment
     cdef int first, last, setter
@@ -86,7 +86,7 @@ cdef class Environment:
         for bot in self.bots:
             if bot is not None:
                 if not isinstance(bot, CompiledBot) or (<CompiledBot>bot).bot.place == NULL:
-                    raise TypeError(f"bots are None or CompiledBots that can play, not {type(bot).__name__}")
+                    raise TypeError(f"bots must be None or CompiledBots that can play, not {type(bot).__name__}")
                 self.env.bot[i] = (<CompiledBot>bot).bot
                 self.env.sets_all[i] = isinstance(bot, CompiledRandom)
             i += 1
@@ -198,7 +198,7 @@ cdef class Environment:
     # arrays
 
     def bind(self, name, array):
-        """From now on the results of this name go to this array, or nowhere for None.
+        """Write the results of this name to this array from now on, or nowhere for None.
 
         planes: uint8 (tables, sets, 54); bits: uint64 (tables, sets); scalars: uint8 (tables, 4 + seats); mask: uint8
         (tables, actions); done: uint8 (tables,); to_play: int8 (tables,); rewards: float32 (tables, people).
@@ -243,7 +243,7 @@ cdef class Environment:
     cdef int begin(self) except -1:
         with self.lock:
             if self.playing:
-                raise OfcError("this environment is in the middle of a step: one thread at a time steps it")
+                raise OfcError("this environment is in the middle of a step: only one thread at a time may step it")
             self.playing = True
         return 0
 
@@ -255,7 +255,7 @@ cdef class Environment:
     def deal(self, seed=None, hand=0, buttons=(), inside=(), *, bint ended=False, submit=None, threads=1):
         """Begin a hand at every table, or with `ended` the next one at those where one is over.
 
-        seed: of all hands from now on; table i plays hand + i, then every so many tables further. buttons: one for each
+        seed: of all hands from now on; table i plays hand + i, then on by the number of tables. buttons: one for each
         table. inside: cards of each seat in Fantasyland, at all tables. Without a seed every table goes on with its
         next hand; one that is cut off counts for nothing, and nobody is in Fantasyland after it.
         """
@@ -297,7 +297,7 @@ cdef class Environment:
 
     cdef int need_deal(self) except -1:
         if not self.dealt:
-            raise OfcError("no hand has been dealt yet: reset comes first")
+            raise OfcError("no hand has been dealt yet: call reset first")
         return 0
 
     def step(self, actions, bint go_on=True, *, submit=None, threads=1):

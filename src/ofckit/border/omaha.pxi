@@ -56,11 +56,11 @@ def omaha_rank_many(holes, boards, out=None):
 
 
 cdef enum:
-    STRETCH = 1 << 18  # deals between two checks for Ctrl-C; each stretch has its own stream of the seed
+    STRETCH = 1 << 18  # deals between checks for Ctrl-C; each stretch has its own stream of the seed
 
 
 def omaha_equity(hole, opponents, deals, seed):
-    """won[0..10] of so many deals: won[k] pots were won by k players of whom one held these cards, won[0] by others."""
+    """won[0..10] over the deals: won[k] pots were won by k players, one of whom held these cards, won[0] by others."""
     cdef uint8_t ids[6]
     cdef uint64_t won[11]
     cdef uint64_t done = 0, now, all_deals = _word(deals, "deals"), word = _word(seed, "seed")

@@ -31,7 +31,7 @@ cdef int _read_turns(turns, ofc_plan *plan) except -1:
 
 cdef enum:
     MOST_HANDS = 1 << 24  # of one call
-    PLAYED_AT_ONCE = 1 << 14  # hands between two checks for Ctrl-C
+    PLAYED_AT_ONCE = 1 << 14  # hands between checks for Ctrl-C
 
 
 def playouts(CompiledRules rules not None, turns, seats, people, bint own_boards_compared, deck, dealt, seed, hand, n):

@@ -1,4 +1,4 @@
-# Policies: players in C that look boards up in tables, and learn what the tables hold.
+# Policies: players in C that look up boards in tables, and learn what the tables hold.
 
 from ofckit.border.c.policy cimport (
     OFC_POLICY_CERTAIN, OFC_POLICY_STEPS, OFC_POLICY_UNIT, ofc_policy_lesson, ofc_policy_opponent,
@@ -10,7 +10,7 @@ from ofckit.border.c.seat cimport ofc_seat
 
 cdef enum:
     OPPONENT_BYTES = 8 + 2 * 3 * (OFC_POLICY_STEPS + 1)
-    HANDS_AT_ONCE = 1 << 12  # between two checks for Ctrl-C
+    HANDS_AT_ONCE = 1 << 12  # between checks for Ctrl-C
     FINE_UNIT = 256  # units in which weights are written down: 1/256 of a point
 
 
@@ -26,7 +26,7 @@ cdef class CompiledPolicy(CompiledBot):
     cdef ofc_policy_lesson *lesson
     cdef CompiledRules rules
     cdef size_t weights
-    cdef object training  # the lock of those who train it
+    cdef object training  # the lock for training
 
     def __cinit__(self, CompiledRules rules not None, *, streets, placed, fantasyland=(), joker_blocks=1):
         cdef int i, k, row, last = 0, cards = 0, drawn = 0
@@ -97,7 +97,7 @@ cdef class CompiledPolicy(CompiledBot):
         return ofc_policy_value(self.policy, &seat)
 
     def learn(self, knowledge):
-        """Takes over what `knowledge` wrote down; OfcError where it is of another size."""
+        """Load what `knowledge` wrote; OfcError if it has another size."""
         cdef size_t i
         cdef int k
         cdef _View view = _View(knowledge, PyBUF_SIMPLE, "knowledge")
@@ -119,7 +119,7 @@ cdef class CompiledPolicy(CompiledBot):
             at += 2
 
     def knowledge(self, *, grain=1, seldom=0):
-        """All that was learnt, as bytes for `learn`: the opponent (8 + 3 * 622 bytes), then an int16 for each weight.
+        """Everything learnt, as bytes for `learn`: the opponent (8 + 3 * 622 bytes), then an int16 for each weight.
 
         grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom`
         are left out.
@@ -146,7 +146,7 @@ cdef class CompiledPolicy(CompiledBot):
         return bytes(out)
 
     def begin(self, seed, hands, *, caution=0):
-        """Begins a training of so many hands, anew. caution: points that a foul is held to be worse than it is."""
+        """Begin a new training of this many hands. caution: points by which the cost of a foul is overrated."""
         cdef uint64_t word = _word(seed, "seed"), all_hands = _integer(hands, 1, INT64_MAX, "hands")
         cdef double worse = _real(caution, 0, 1000, "caution")
         with self.training:
@@ -157,12 +157,12 @@ cdef class CompiledPolicy(CompiledBot):
             self.lesson.caution = round(worse * OFC_POLICY_UNIT)
 
     def train(self, hands):
-        """Plays the next hands of the training and learns from them; the hands done so far. Releases the GIL;
+        """Play the next hands of the training and learn from them; returns the hands done so far. Releases the GIL;
         threads that train one policy wait for each other."""
         cdef uint64_t left = _word(hands, "hands"), now
         with self.training:
             if self.lesson.visits == NULL:
-                raise OfcError("the training is not begun")
+                raise OfcError("the training has not begun")
             left = min(left, self.lesson.hands - self.lesson.done)
             while left:
                 now = min(left, <uint64_t>HANDS_AT_ONCE)

@@ -1,5 +1,5 @@
-# The reader of the border. What comes from Python is converted once, into memory of our own; only that is checked, and
-# only that is used: a list may grow while its items are read, and an object may give another number the second time.
+# The reader of the border. What comes from Python is converted once, into memory of our own; only that is checked and
+# used: a list may grow while its items are read, and an object may give a different number the second time.
 
 from cpython.float cimport PyFloat_AsDouble
 from cpython.long cimport PyLong_AsLongLongAndOverflow
@@ -26,7 +26,7 @@ cdef object _as_int(object value, what):
     if isinstance(value, int):
         return value
     if not hasattr(type(value), "__index__"):
-        raise TypeError(f"{what} is an int, not {type(value).__name__}")
+        raise TypeError(f"{what} must be an int, not {type(value).__name__}")
     return index(value)
 
 
@@ -51,7 +51,7 @@ cdef uint64_t _word(object value, what) except? 0:
 cdef double _real(object value, double low, double high, what) except? -1:
     cdef double number
     if isinstance(value, (str, bytes)) or not (hasattr(type(value), "__float__") or hasattr(type(value), "__index__")):
-        raise TypeError(f"{what} is a number, not {type(value).__name__}")
+        raise TypeError(f"{what} must be a number, not {type(value).__name__}")
     try:
         number = PyFloat_AsDouble(value)
     except OverflowError:
@@ -62,7 +62,7 @@ cdef double _real(object value, double low, double high, what) except? -1:
 
 
 cdef object _items_or_more(object items, Py_ssize_t most, what):
-    """An own sequence of the first `most` + 1 items of an iterable, which is read once."""
+    """A new sequence of the first `most` + 1 items of an iterable, which is read once."""
     if type(items) is tuple:
         return items
     if type(items) is list:
@@ -102,7 +102,7 @@ cdef list _pairs(object pairs, Py_ssize_t most, what):
 
 
 cdef void *_zeros(size_t n, size_t size) except NULL:
-    """Memory for n items, all zero, to be given back by `free`."""
+    """Zeroed memory for n items, to be released by `free`."""
     cdef void *room = calloc(n if n else 1, size)
     if room is NULL:
         raise MemoryError
@@ -110,7 +110,7 @@ cdef void *_zeros(size_t n, size_t size) except NULL:
 
 
 cdef void *_room(size_t bytes) except NULL:
-    """Memory for a search that fills what it reads: to zero all of it would take longer than many a search."""
+    """Memory for a search that fills what it reads: zeroing all of it would take longer than many searches."""
     cdef void *room = malloc(bytes)
     if room is NULL:
         raise MemoryError

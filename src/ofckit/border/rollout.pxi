@@ -9,12 +9,12 @@ from ofckit.border.c.seat cimport ofc_cards_held, ofc_seat
 
 
 cdef enum:
-    MOST_BOARDS = 2048  # of one question
+    MOST_BOARDS = 2048  # of one call
     MOST_FUTURES = 1 << 16  # of one call
 
 
 cdef class Rolled:
-    """What some futures of some boards came to: made by `Rollouts.run` for `Rollouts.add`."""
+    """The results of some futures of some boards: made by `Rollouts.run` for `Rollouts.add`."""
 
     cdef Rollouts owner
     cdef double *points
@@ -39,7 +39,7 @@ cdef class Rolled:
 
 
 cdef class Rollouts:
-    """Boards of one player after one of their moves each, and what they come to when `bot` plays on.
+    """Boards of one player, each after one of their moves, and their results when `bot` plays on.
 
     boards: own cards by row, top first. unseen: the cards that the draws come from. streets: (deal, place) of every
     draw to come, which fill the boards. decided: 0: the player decides everything; 1: the last draws are exact; 2:
@@ -131,7 +131,7 @@ cdef class Rollouts:
         cdef ofc_outlook *sum
         cdef const ofc_outlook *more
         if rolled.owner is not self:
-            raise OfcError("these are no futures of these boards")
+            raise OfcError("these are not futures of these boards")
         for i in range(rolled.count):
             sum, more = &self.sums[rolled.board[i]], &rolled.sums[i]
             self.futures[rolled.board[i]] += rolled.futures
@@ -148,14 +148,14 @@ cdef class Rollouts:
 
     @property
     def is_exact(self):
-        """Whether boards are worth the same in every future, so that one of them tells all."""
+        """Whether boards are worth the same in every future, so that one future is enough."""
         return bool(ofc_rollout_is_exact(&self.rollout))
 
     def outlook(self, board):
         """(points, foul, {cards: chance}, royalty) of a board, means over its futures; as EndgameSearch.outlook."""
         cdef int i = self.number_of(board)
         if not self.futures[i]:
-            raise OfcError(f"board {i} met no future yet")
+            raise OfcError(f"board {i} has met no future yet")
         return self.objective.means(&self.sums[i])
 
     def mean(self, board):

@@ -28,7 +28,7 @@ cdef class CompiledRules:
             for i in range(OFC_STRENGTHS):
                 self.rules.royalty[row][i] = _points(points[i])
             if self.rules.royalty[row][0]:
-                raise InvalidRules("strength 0 is no hand: it earns nothing")
+                raise InvalidRules("strength 0 is not a hand: it earns nothing")
         find_paying(&self.rules)
         row_points = _exactly(row_points, 27, "row_points, one a result of three rows")
         for i in range(27):
@@ -42,7 +42,7 @@ cdef class CompiledRules:
         self.rules.earner = _integer(royalties_to, 0, 2, "royalties_to")
 
     cdef int _take_fantasyland(self, entry_tests, stay_tests, repeat, button_moves) except -1:
-        """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named once at most.
+        """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named at most once.
         stay_tests: (row, lowest, highest strength), one of which is enough. repeat: cards after a stay, 0 the same
         number, -1 those of the entry that the board meets.
         """
@@ -91,7 +91,7 @@ cdef class CompiledRules:
         return bool(fouls(&self.rules, _rows((top, middle, bottom))))
 
     def royalties(self, top, middle, bottom):
-        """(top, middle, bottom) royalties of three strengths; a foul is not looked for."""
+        """(top, middle, bottom) royalties of three strengths; fouls are not checked."""
         cdef ofc_rows rows = _rows((top, middle, bottom))
         return tuple(self.rules.royalty[i][rows.strength[i]] for i in range(3))
 
@@ -131,7 +131,7 @@ cdef class CompiledRules:
     def settle_pair(self, a, dead_a, b, dead_b):
         """Points of the first player over the second, from their strengths (top, middle, bottom).
 
-        dead: 0 the board counts if it is no foul, 1 it is a foul, 2 surrendered; strengths of dead boards may be None.
+        dead: 0 if a board counts unless it fouls, 1 for a foul, 2 if surrendered; strengths of dead boards may be None.
         """
         cdef ofc_player first = self._show(a, dead_a), second = self._show(b, dead_b)
         return c_settle_pair(&self.rules, &first, &second)
@@ -148,7 +148,7 @@ cdef class CompiledRules:
         cdef double[::1] means
         cdef ofc_player *shown
         if not n or not m:
-            raise OfcError(f"{n} boards of ours, {m} of theirs: each side has one at least")
+            raise OfcError(f"{n} boards of ours, {m} of theirs: each side needs one at least")
         found = array("d", bytes(8 * m))
         means = found
         shown = <ofc_player *>_zeros(n + m, sizeof(ofc_player))

@@ -45,14 +45,14 @@ cdef object _paired_flush(const uint8_t *ids):
         f"but Ranking(decks={copies}).strength(...) ranks it")
 
 
-# The ints that the fastest calls give back: they exist already.
+# The ints that the fastest calls return, made in advance.
 cdef list STRENGTHS = list(range(OFC_STRENGTHS))
 
 
 cdef bint _several_decks(object duplicates) except -1:
     if isinstance(duplicates, str) and duplicates in ("error", "allow"):
         return duplicates == "allow"
-    raise OfcError(f"duplicates is {_said(duplicates)}; it may be 'error' or 'allow'")
+    raise OfcError(f"duplicates is {_said(duplicates)}; it must be 'error' or 'allow'")
 
 
 def rank(cards, *, duplicates="error"):
@@ -118,7 +118,7 @@ cdef extern from *:
 # The fastest calls take their arguments as an array.
 
 cdef object _rank_arguments(PyObject **args, Py_ssize_t given, Py_ssize_t wanted):
-    """The same with every question asked."""
+    """The same with full checks."""
     cdef uint8_t ids[5]
     if given != wanted:
         raise TypeError(f"rank{wanted}() takes {wanted} cards, {given} given")
@@ -159,7 +159,7 @@ RANK5.ml_doc = b"""rank5(a, b, c, d, e, /)
 
 The strength of five different cards, given as five ints 0..51: the fastest call for one hand.
 
-Raises InvalidCard for what is not a card or a card twice, TypeError for what is no int.
+Raises InvalidCard for what is not a card or a card twice, TypeError for what is not an int.
 
 >>> rank5(51, 47, 43, 39, 35)
 9841

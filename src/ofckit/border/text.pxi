@@ -1,5 +1,5 @@
-# Cards and boards as people write them: the plain cases in one pass, as Card objects; None where it takes the patient
-# readers of cards.py and board/, which know every spelling and every complaint.
+# Cards and boards as people write them: the plain cases in one pass, as Card objects; None where it takes the full
+# readers of cards.py and board/, which know every spelling and every error.
 
 from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
@@ -118,7 +118,7 @@ def plain_cards(source):
 def plain_board(source, jokers):
     """(top, middle, bottom) of a board that is plain and has nothing wrong with it by itself; else None.
 
-    It is text with strokes, three rows, or thirteen cards; no row is too long, no card appears twice, and of the jokers
+    It is text with slashes, three rows, or thirteen cards; no row is too long, no card appears twice, and of the jokers
     the first `jokers` may be there.
     """
     cdef uint8_t ids[MOST_PLAIN]
