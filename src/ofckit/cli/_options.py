@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_SAID = 300  # characters of a wrong command line that are quoted
 COMMANDS = (
     *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
-    *("analyse", "solve", "duel", "review", "engine"),
+    *("analyse", "solve", "duel", "review", "engine", "completion"),
 )
 PLAYED = "pineapple"
 """The default rules for playing and searching; a session has a default of its own."""
@@ -71,6 +71,12 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: error: {cut(printable(message), MOST_SAID)}\n")
 
 
+def load(name: str) -> CommandModule:
+    """The module of a command."""
+    module: CommandModule = import_module(f"ofckit.cli.{name}")
+    return module
+
+
 def parse(words: Sequence[str]) -> Callable[[], int]:
     """The command of a command line, ready to run; SystemExit after help and for a wrong option."""
     options = _parser(words).parse_args(words)
@@ -89,7 +95,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         if name != wanted and wanted in COMMANDS:
             commands.add_parser(name)
             continue
-        command: CommandModule = import_module(f"ofckit.cli.{name}")
+        command = load(name)
         own = commands.add_parser(
             name,
             help=command.SUMMARY,
