@@ -1,4 +1,4 @@
-"""Optimal play by looking at every card that may come, in whole numbers: the judge of the exact searches."""
+"""Optimal play by looking at every card that may come, in integers: the oracle for the exact searches."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Judge:
         return self.row(rows[0]), self.row(rows[1]), self.row(rows[2])
 
     def end(self, strengths: tuple[int, int, int], rows: Rows) -> Sums:
-        """What a finished board is worth; that hangs on its strengths alone."""
+        """What a finished board is worth; that depends only on its strengths."""
         rules, (top, middle, bottom) = self.rules, strengths
         foul = rules.compiled.is_foul(top, middle, bottom)
         royalty = 0 if foul else sum(rules.compiled.royalties(top, middle, bottom))
@@ -149,7 +149,7 @@ def position_of(rules: Rules, rows: Rows, rest: Sequence[int], draw: Sequence[in
 
 
 def check(rules: Rules, objective: Objective, rows: Rows, rest: list[int], judge: Judge) -> None:
-    """The value before the draw, and of every move after one, are those of the judge."""
+    """The value before the draw, and of every move after one, are those of the oracle."""
     expected = judge.expect(rows, rest)
     found = value(position_of(rules, rows, rest), objective)
     assert_equal(found, expected)
@@ -158,7 +158,7 @@ def check(rules: Rules, objective: Objective, rows: Rows, rest: list[int], judge
 
 
 def check_moves(rules: Rules, objective: Objective, rows: Rows, rest: list[int], judge: Judge) -> None:
-    """The value of every move is that of the judge; the first cards of the rest are drawn."""
+    """The value of every move is that of the oracle; the first cards of the rest are drawn."""
     deal, place = judge.street(sum(map(len, rows)))
     draw, left = rest[:deal], tuple(sorted(rest[deal:]))
     moves = best_moves(position_of(rules, rows, left, draw), objective)

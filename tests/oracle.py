@@ -1,4 +1,4 @@
-"""The slow judge: hands, boards and points straight from the rulebook, for comparison in tests.
+"""The slow oracle: hands, boards and points straight from the rulebook, for comparison in tests.
 
 It imports nothing of the package. It favours the obvious over the fast: every choice is tried,
 every hand is a tuple that Python compares. A card is the int ``4 * rank + suit`` (rank 0..12 =
@@ -375,7 +375,7 @@ def pair_points(
 
 
 def table_points(boards: Sequence[Rows], *, surrendered: Iterable[int] = (), **switches) -> list[int]:
-    """Every player's sum over his pairs."""
+    """Every player's sum over their pairs."""
     gone = set(surrendered)
     totals = [0] * len(boards)
     for i, j in combinations(range(len(boards)), 2):

@@ -1,4 +1,4 @@
-"""The slow judge of boards with jokers: every card is tried for every joker. It knows nothing of the package.
+"""The slow oracle of boards with jokers: every joker tries every card. It knows nothing of the package.
 
 A board is (top, middle, bottom) of card ints, 52 and up for jokers.
 """

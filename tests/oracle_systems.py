@@ -1,4 +1,4 @@
-"""The slow judge of the other systems: stripped decks, house orders, wild cards, several decks.
+"""The slow oracle of the other systems: stripped decks, house orders, wild cards, several decks.
 
 Like oracle.py it imports nothing of the package, and tries every choice: every card of the deck that a wild
 card may become, every wild card of a bugged hand, every five of seven. Bigger keys are better hands, low

@@ -156,7 +156,7 @@ def test_no_hands_at_all() -> None:
 
 
 def test_a_random_player_knows_no_order() -> None:
-    """He draws all placements alike, whatever the order in which he sees his cards."""
+    """All placements are equally likely, whatever the order in which the cards are seen."""
     bot, seen = CompiledRandom(7), Counter[bytes]()
     for card in range(4, 40):
         draw = [card, 51, 2]

@@ -88,7 +88,7 @@ def published():
     return [json.loads(line) for line in PUBLIC.read_text(encoding="utf-8").splitlines()]
 
 
-# -- The example session, by the slow judge ----------------------------------------------------------
+# -- The example session, by the slow oracle ----------------------------------------------------------
 
 
 def session_by_hand():

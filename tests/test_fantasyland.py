@@ -315,7 +315,7 @@ def test_against_row_odds_the_value_is_the_mean_over_all_his_rows(name):
 
 
 def mean_over_rows(board, odds, rules):
-    """What the rules pay for each combination of his rows, weighted by its chance."""
+    """What the rules pay for each combination of the opponent's rows, weighted by its chance."""
     mine = board.resolve(rules).strengths
     own = tuple(rules.compiled.royalties(*mine))
     sign = -1 if rules.middle == "2-7" else 1

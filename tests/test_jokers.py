@@ -1,4 +1,4 @@
-"""Boards with jokers: what they stand for, fouls and points, against every card tried by the slow judge."""
+"""Boards with jokers: what they stand for, fouls and points, against every card tried by the slow oracle."""
 
 from __future__ import annotations
 

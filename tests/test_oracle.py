@@ -1,4 +1,4 @@
-"""The judge is judged: the oracle against public cases and known counts."""
+"""The oracle itself is checked against public cases and known counts."""
 
 from __future__ import annotations
 

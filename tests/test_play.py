@@ -72,7 +72,7 @@ def run_in_a_pipe(folder: Path, *words: str, typed: str) -> Done:
 def typed_match(
     rules: str, players: int, hands: int, seed: int, opponent: str = "policy"
 ) -> tuple[str, Match]:
-    """What a person types who places his cards as they come, and the match that this makes."""
+    """What a person types who places the cards as they come, and the match that this makes."""
     match = Match(rules, ["Guest", "Ada", "Ben", "Cleo"][:players], seed=seed)
     lines = []
     for hand in range(hands):
@@ -529,7 +529,7 @@ def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
 
 
 class Terminal:
-    """The command in a terminal of 80x24, as a person has it before him."""
+    """The command in a terminal of 80x24, as a person sees it."""
 
     def __init__(self, folder: Path, *words: str, **env: str) -> None:
         import fcntl

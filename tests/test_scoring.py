@@ -334,7 +334,7 @@ FOUR = [  # 0-1 +1, 0-2 -6, 0-3 -6, 1-2 -6, 1-3 -6, 2-3 -1
 
 
 def test_a_broke_player_wins_again_unless_broke_is_out():
-    """Button 1: seat 0 loses his four chips to seat 2 and is due one from seat 1 at the end."""
+    """Button 1: seat 0 loses its four chips to seat 2 and is due one from seat 1 at the end."""
     stacks = [4, 20, 20, 20]
     on = ofc.settle(FOUR, stakes_of(broke_is_out=True), stacks=stacks, button=1)
     off = ofc.settle(FOUR, stakes_of(broke_is_out=False), stacks=stacks, button=1)

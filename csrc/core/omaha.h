@@ -12,7 +12,7 @@ enum {
 };
 
 /* The strengths of hands whose hole cards (rows x 1 x 2..6) and boards (rows x 1 x 3..5) stand row by row. Returns the
- * first row that holds something that is no card or a card twice, or the number of rows. */
+ * first row with a bad or repeated card, or the number of rows. */
 size_t ofc_omaha_items(const struct ofc_items *holes, const struct ofc_items *boards, uint16_t *strengths);
 
 /* Deal the board and the hands of 1..9 opponents `deals` times, and play every hand to the end. Adds to won[k] how

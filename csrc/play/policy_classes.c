@@ -13,7 +13,7 @@ struct ranks {
 
 static int two_of(int high, int low) { return high * (high - 1) / 2 + low; }
 
-/* The number of a multiset of so many ranks, ascending. */
+/* The number of a multiset of ranks, ascending. */
 static int number_of(const int *rank, int n)
 {
     int number = 0;

@@ -241,7 +241,7 @@ static struct finish finish_of(const struct tree *tree, const struct line *const
     return finish;
 }
 
-/* Adds a finished board to a choice, in so many ways. */
+/* Adds a finished board to a choice, in `ways` ways. */
 static inline void add_finish(const struct tree *tree, const struct finish *finish, double ways, double *sum)
 {
     if (ofc_fouls(tree->objective->rules, finish->rows)) {

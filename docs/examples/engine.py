@@ -9,7 +9,7 @@ import sys
 
 RANKS = "23456789TJQKA"
 SIZES = {"t": 3, "m": 5, "b": 5}
-PLACED = {5: 5, 3: 2, 2: 2, 1: 1, 13: 13, 14: 13, 15: 13, 16: 13, 17: 13}  # of so many cards drawn
+PLACED = {5: 5, 3: 2, 2: 2, 1: 1, 13: 13, 14: 13, 15: 13, 16: 13, 17: 13}  # cards placed by cards drawn
 
 
 def best_move(position: str) -> str:

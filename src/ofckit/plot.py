@@ -44,7 +44,7 @@ def cumulative(report: Report, bots: Sequence[int | str] | None = None, *, axes:
 
 
 def mean(report: Report, bots: Sequence[int | str] | None = None, *, axes: Any = None) -> Any:
-    """Points a hand as they were known after so many hands, with the 95 % interval as it narrows.
+    """Points per hand as known after each number of hands, with the 95 % interval as it narrows.
 
     bots: as in `cumulative`. Returns the axes.
     """

@@ -121,7 +121,7 @@ cdef class CompiledPolicy(CompiledBot):
     def knowledge(self, *, grain=1, seldom=0):
         """Everything learnt, as bytes for `learn`: the opponent (8 + 3 * 622 bytes), then an int16 for each weight.
 
-        grain: weights are rounded to multiples of so many 256ths of a point. Those learnt less often than `seldom`
+        grain: weights are rounded to multiples of grain/256 of a point. Those updated fewer times than `seldom`
         are left out.
         """
         cdef size_t i

@@ -98,7 +98,7 @@ cdef class CompiledRules:
     def settle(self, boards, dead, people):
         """(fouls, royalties, pairs) of a table of boards, each of them strengths (top, middle, bottom).
 
-        dead: of each board 0 if it counts where it is no foul, 1 for a foul, 2 if surrendered; strengths of dead
+        dead: by board, 0 if it counts unless it fouls, 1 for a foul, 2 if surrendered; strengths of dead
         boards may be None. people: boards i and j with i % people == j % people are of one person, and no pair.
         pairs: by (i, j) with i < j, (net, rows, points, earned, paid): see `ofc_head_to_head`.
         """

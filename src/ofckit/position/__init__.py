@@ -1,4 +1,4 @@
-"""What one player sees and what he does: `Position` and `Move`, both as text and back."""
+"""What one player sees and does: `Position` and `Move`, both as text and back."""
 
 from ._legal import LegalMoves, reason_out_of_turn
 from ._move import CardRow, Move, new_move

@@ -62,7 +62,7 @@ def turn_action(places: Sequence[int]) -> int:
 
 
 def turn_places(action: int, cards: int) -> list[int]:
-    """Back from an action of kind "turn" to the places of so many cards.
+    """Back from an action of kind "turn" to the places of its cards.
 
     >>> turn_places(54, 3)
     [2, 1, 3]

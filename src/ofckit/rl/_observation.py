@@ -32,7 +32,7 @@ def choice(key: str, value: object, allowed: Sequence[str]) -> str:
 
 
 def sets_of(seats: int) -> int:
-    """Sets of cards in an observation at a table of so many seats."""
+    """Sets of cards in an observation at a table of this many seats."""
     return 3 * seats + 4
 
 

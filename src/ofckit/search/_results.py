@@ -108,7 +108,7 @@ class Moves(list[MoveInfo]):
         return not self.left
 
     def table(self, most: int | None = SHOWN) -> str:
-        """The best moves, so many at most (None: all), as a table for people."""
+        """At most `most` of the best moves (None: all), as a table for people."""
         end = [f"{_more(len(self), most)}exact: optimal play to the end."] if self else []
         if self.left:
             end.append(f"Stopped before the end: the values of {len(self.left)} other moves are not known.")
@@ -176,7 +176,7 @@ class Analysis(Sequence[MoveInfo]):
         return self.moves[index]
 
     def table(self, most: int | None = SHOWN) -> str:
-        """The best moves, so many at most (None: all), as a table for people."""
+        """At most `most` of the best moves (None: all), as a table for people."""
         return "\n".join([*move_lines(self.moves[:most]), *self._notes(most)])
 
     def _notes(self, most: int | None) -> Iterator[str]:

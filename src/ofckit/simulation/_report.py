@@ -160,7 +160,7 @@ class Report:
         )
 
     def running(self, which: int | str, most: int = 200) -> list[tuple[int, Estimate]]:
-        """(hands, points a hand as they were known by then) of a bot, at so many moments at most."""
+        """(hands, points per hand as known by then) of a bot, at a limited number of moments."""
         cells, each = self._cells(bot=self._number(which)), self.rules.boards_per_player
         blocks = [self._block_of(part, cells, each) for part in self.parts]
         ends = sorted({len(blocks) * i // most for i in range(1, most + 1)} - {0})
