@@ -95,7 +95,8 @@ def archive(package: Path, to: Path) -> Path:
 def test(wasm: Wasm, everything: bool) -> str:
     """Pytest's last line."""
     files = sorted({*SOME_TESTS, *tests_without_threads()}) if everything else SOME_TESTS
-    said = wasm.run("-m", "pytest", "-q", "-p", "no:cacheprovider", *(f"tests/{file}" for file in files))
+    options = ["-q", "-p", "no:cacheprovider", "--capture=sys"]  # no file outlives its name there
+    said = wasm.run("-m", "pytest", *options, *(f"tests/{file}" for file in files))
     return said.strip().splitlines()[-1]
 
 
