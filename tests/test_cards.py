@@ -416,7 +416,7 @@ def test_jokers_and_several_decks():
 
 @pytest.mark.parametrize(
     "options", [{"jokers": 3}, {"jokers": -1}, {"lowest": "1"}, {"lowest": ""}, {"lowest": "X"}, {"decks": 0},
-                {"decks": -1}, {"seed": 1, "hand": -1}, {"seed": 1, "hand": 2**64}],
+                {"decks": -1}, {"decks": 2**31}, {"seed": 1, "hand": -1}, {"seed": 1, "hand": 2**64}],
 )  # fmt: skip
 def test_an_impossible_deck_is_refused(options):
     with pytest.raises(OfcError, match=r"\bnot '?-?\w*'?$"):

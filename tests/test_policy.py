@@ -1,10 +1,12 @@
 """The policy: legal and alike everywhere, good enough to be a player, and learnt again from its seed."""
 
+import _thread
 import json
 import pickle
 import random
 import subprocess
 import sys
+import threading
 import tracemalloc
 import zlib
 from pathlib import Path
@@ -167,6 +169,14 @@ def test_it_fouls_seldom_and_reaches_fantasyland(name: str, most_fouls: float, l
     assert solo.foul <= most_fouls
     assert solo.entry >= least_entries
     assert sum(solo.royalties) > 1
+
+
+def test_solo_hands_hear_ctrl_c() -> None:
+    alarm = threading.Timer(0.1, _thread.interrupt_main)
+    alarm.start()
+    with pytest.raises(KeyboardInterrupt):
+        Policy.of("pineapple").solo(10**12, seed=1)
+    alarm.join()
 
 
 def test_solo_hands_are_those_of_move() -> None:
