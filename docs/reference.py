@@ -39,7 +39,7 @@ _TOP = {
         "Searches",
         "The best board, the best move, and what each is worth.",
         "solve_fantasyland solve_fantasyland_many can_stay Solution value Value best_moves best_moves_many "
-        "Moves MoveInfo analyse analyse_many Analysis Limit Objective RowOdds Policy",
+        "Moves MoveInfo analyse analyse_many Analysis chances Chances Chance Limit Objective RowOdds Policy",
     ),
     "players": (
         "Bots and simulations",

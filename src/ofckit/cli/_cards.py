@@ -2,13 +2,46 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable, Sequence
 
 from .._errors import OfcError
 from ..board import Board, read_table
 from ..cards import Card, cards
-from ..rules import Rules
+from ..position import Position
+from ..rules import Rules, find_rules
+from ._options import PLAYED
 from ._terminal import excerpt
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """The options of a position: BOARD, `--draw`, `--discards`, `--dead`, `--rules`, `--opponent`."""
+    parser.add_argument("board", metavar="BOARD", help="top / middle / bottom, or a position (ofc1~...)")
+    parser.add_argument("--draw", default="", metavar="CARDS", help="cards drawn and not placed yet")
+    parser.add_argument("--discards", default="", metavar="CARDS", help="your own discards")
+    parser.add_argument("--dead", default="", metavar="CARDS", help="other cards that cannot come any more")
+    parser.add_argument("--rules", metavar="RULES", help=f"a preset or FILE.toml (default: {PLAYED})")
+    parser.add_argument(
+        "--opponent", action="append", default=[], metavar="BOARD", help="what another player shows"
+    )
+
+
+def position_of(options: argparse.Namespace, against: Sequence[str] = ()) -> tuple[Position, list[Board]]:
+    """The position of these options, and the boards of `--against`."""
+    settled = [("--against", text) for text in against]
+    if options.board.startswith("ofc1~"):
+        for given in ("rules", "draw", "discards", "dead", "opponent"):
+            if getattr(options, given):
+                raise OfcError(f"--{given}: a position already says this")
+        position = Position.parse(options.board)
+        known = [("BOARD", " ".join(map(str, position.known)))]
+        return position, table_of(settled, known, position.rules)[0]
+    rules = find_rules(options.rules or PLAYED)
+    shown = [("--opponent", text) for text in options.opponent]
+    cards = [(f"--{name}", getattr(options, name)) for name in ("draw", "discards", "dead")]
+    boards, (draw, discards, dead) = table_of([("BOARD", options.board), *shown, *settled], cards, rules)
+    last = 1 + len(shown)
+    return Position(rules, boards[0], draw, discards, dead, boards[1:last]), boards[last:]
 
 
 def table_of(

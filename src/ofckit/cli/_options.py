@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_SAID = 300  # characters of a wrong command line that are quoted
 COMMANDS = (
     *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
-    *("analyse", "solve", "duel", "review", "engine", "completion"),
+    *("analyse", "chances", "solve", "duel", "review", "engine", "completion"),
 )
 PLAYED = "pineapple"
 """The default rules for playing and searching; a session has a default of its own."""
@@ -46,6 +46,7 @@ Open-face Chinese poker: rank hands, score tables, play, read the rules.
   ofckit check match.toml                whether its results are right
   ofckit review match.toml               which moves lost how much
   ofckit analyse "" --draw QhQd7c6s2s    the best placement of a draw
+  ofckit chances "QhQd / 7h / AsKs"      how likely rows are to become what
   ofckit solve "As Ad Kh Ks ... 2s"      the best Fantasyland board
   ofckit duel --bots policy,greedy       bots against each other
   ofckit rules pineapple                 a rule sheet to lay on the table

@@ -7,14 +7,12 @@ import json
 
 from .. import svg
 from .._errors import OfcError
-from ..board import Board
 from ..objective import Objective
 from ..position import Position
-from ..rules import find_rules
 from ..search import SHOWN, Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
-from ._cards import table_of
+from ._cards import add_position, position_of
 from ._moves import print_moves
-from ._options import PLAYED, add_format, add_limits, count, limit_of
+from ._options import add_format, add_limits, count, limit_of
 from ._pictures import add_pictures, write_pictures
 from ._terminal import searching
 
@@ -43,14 +41,7 @@ examples:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("board", metavar="BOARD", help="top / middle / bottom, or a position (ofc1~...)")
-    parser.add_argument("--draw", default="", metavar="CARDS", help="cards drawn and not placed yet")
-    parser.add_argument("--discards", default="", metavar="CARDS", help="your own discards")
-    parser.add_argument("--dead", default="", metavar="CARDS", help="other cards that cannot come any more")
-    parser.add_argument("--rules", metavar="RULES", help=f"a preset or FILE.toml (default: {PLAYED})")
-    parser.add_argument(
-        "--opponent", action="append", default=[], metavar="BOARD", help="what another player shows"
-    )
+    add_position(parser)
     parser.add_argument(
         "--against", action="append", default=[], metavar="BOARD", help="a complete board to settle with"
     )
@@ -65,7 +56,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the moves, the best first, or what the board is worth before the next draw."""
-    position, against = _read(options)
+    position, against = position_of(options, options.against)
     objective = Objective.of(position.rules, opponents=tuple(against) or None)
     if not position.draw:
         if options.svg is not None or options.html is not None:
@@ -89,24 +80,6 @@ def run(options: argparse.Namespace) -> int:
         }
         _print_moves(options, analysis, objective, complete=analysis.complete, **known)
     return 0
-
-
-def _read(options: argparse.Namespace) -> tuple[Position, list[Board]]:
-    """The position, and the boards to settle with."""
-    against = [("--against", text) for text in options.against]
-    if options.board.startswith("ofc1~"):
-        for given in ("rules", "draw", "discards", "dead", "opponent"):
-            if getattr(options, given):
-                raise OfcError(f"--{given}: a position already says this")
-        position = Position.parse(options.board)
-        known = [("BOARD", " ".join(map(str, position.known)))]
-        return position, table_of(against, known, position.rules)[0]
-    rules = find_rules(options.rules or PLAYED)
-    shown = [("--opponent", text) for text in options.opponent]
-    cards = [(f"--{name}", getattr(options, name)) for name in ("draw", "discards", "dead")]
-    boards, (draw, discards, dead) = table_of([("BOARD", options.board), *shown, *against], cards, rules)
-    last = 1 + len(shown)
-    return Position(rules, boards[0], draw, discards, dead, boards[1:last]), boards[last:]
 
 
 def _value(options: argparse.Namespace, position: Position, objective: Objective) -> Value:

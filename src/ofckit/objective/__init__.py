@@ -6,6 +6,7 @@ from ._compiled import (
     endgame_objective,
     fantasyland_objective,
     given_or_default,
+    is_marked,
     rollout_objective,
     stay_objective,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "fantasyland_objective",
     "fantasyland_values",
     "given_or_default",
+    "is_marked",
     "names",
     "rollout_objective",
     "shares",

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from .._core import EndgameObjective, FantasylandObjective
+from .._core import CompiledRules, EndgameObjective, FantasylandObjective
+from .._errors import OfcError
 from ..board import Board
-from ..rules import Rules
-from ._objective import Objective, Opponent, RowOdds, as_objective
+from ..rules import Rules, Test
+from ._objective import FEWEST, Objective, Opponent, RowOdds, as_objective
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,17 +93,22 @@ def given_or_default(rules: Rules, objective: Objective | None) -> tuple[Objecti
 
 
 @lru_cache(maxsize=32)
-def endgame_objective(rules: Rules, objective: Objective) -> EndgameObjective:
+def endgame_objective(
+    rules: Rules, objective: Objective, marked: tuple[Test, ...] | None = None
+) -> EndgameObjective:
     """What a finished board is worth, in whole numbers where it can be, with a tie-break below any unit.
 
     A sum over the draws of one street has at most C(42, 3) terms. One point of royalties in one of them is
     worth so little that all of them together do not make up one unit, and a foul costs even less.
+
+    marked: rows that are told apart, worth what they are worth anyway; see `is_marked`.
     """
     points = _next_hands(rules, objective).values()
     opponents = objective.opponents
     whole = opponents is None or all(isinstance(one, Board) for one in opponents)
     unit = _unit((*points, 0.0 if opponents else objective.foul)) if whole else None
-    return _in_units(rules, objective, unit, *(_small_change(rules) if unit else (0.0, 0.0)))
+    small, smaller = _small_change(rules) if unit else (0.0, 0.0)
+    return _in_units(rules, objective, unit, small, smaller, marked)
 
 
 def rollout_objective(rules: Rules, objective: Objective) -> EndgameObjective:
@@ -110,21 +116,64 @@ def rollout_objective(rules: Rules, objective: Objective) -> EndgameObjective:
     return _in_units(rules, objective, None, 0.0, 0.0)
 
 
+def is_marked(cards: int) -> bool:
+    """Whether a next hand of so many cards stands for a board of marked rows, by `endgame_objective`."""
+    return cards < FEWEST
+
+
+def _mark(
+    rules: Rules, objective: Objective, marked: tuple[Test, ...]
+) -> tuple[CompiledRules, dict[int, float]]:
+    """The rules with each way into Fantasyland twice, first for boards with the marked rows, and the points
+    of the hands that they give. Those of marked boards have numbers of cards that no hand has."""
+    tests: list[tuple[int, tuple[Test, ...]]] = []
+    points = _next_hands(rules, objective)
+    names = {cards: name for name, cards in enumerate(points, start=1)}
+    for cards, entry in rules.fantasyland.entry_tests if rules.fantasyland else ():
+        both = _both(entry, marked)
+        if both is not None:
+            tests.append((names[cards], both))
+        tests.append((cards, entry))
+    none = len(names) + 1
+    if none >= FEWEST:
+        raise OfcError(f"{rules.name}: Fantasyland has too many numbers of cards to tell rows apart")
+    tests.append((none, marked))
+    points |= {name: points[cards] for cards, name in names.items()} | {none: 0.0}
+    return rules.compiled_with(tests), points
+
+
+def _both(one: tuple[Test, ...], other: tuple[Test, ...]) -> tuple[Test, ...] | None:
+    """The test that is met where both are; None where that cannot be."""
+    ranges = {row: (low, high) for row, low, high in one}
+    for row, low, high in other:
+        lowest, highest = ranges.get(row, (low, high))
+        ranges[row] = max(low, lowest), min(high, highest)
+    if any(low > high for low, high in ranges.values()):
+        return None
+    return tuple((row, low, high) for row, (low, high) in sorted(ranges.items()))
+
+
 def _in_units(
-    rules: Rules, objective: Objective, unit: int | None, small: float, smaller: float
+    rules: Rules,
+    objective: Objective,
+    unit: int | None,
+    small: float,
+    smaller: float,
+    marked: tuple[Test, ...] | None = None,
 ) -> EndgameObjective:
-    points, scale, opponents = _next_hands(rules, objective), float(unit or 1), objective.opponents
+    numbers, points = rules.compiled, _next_hands(rules, objective)
+    if marked is not None:
+        numbers, points = _mark(rules, objective, marked)
+    scale, opponents = float(unit or 1), objective.opponents
     worth = [(cards, _whole(p, unit)) for cards, p in points.items()]
     common: dict[str, Any] = {"fantasyland": worth, "points": points.items()}
     if opponents is None:
         foul = _whole(objective.foul, unit)
         common |= {"plain_royalty": scale, "plain_foul": foul, "foul_points": objective.foul}
-        return EndgameObjective(rules.compiled, royalty=scale + small, foul=foul - smaller, **common)
+        return EndgameObjective(numbers, royalty=scale + small, foul=foul - smaller, **common)
     chances = [tuple(_chances_of(one, rules)) for one in opponents]
-    against = FantasylandObjective(rules.compiled, opponents=chances)
-    return EndgameObjective(
-        rules.compiled, royalty=small, rows=scale, foul=-smaller, against=against, **common
-    )
+    against = FantasylandObjective(numbers, opponents=chances)
+    return EndgameObjective(numbers, royalty=small, rows=scale, foul=-smaller, against=against, **common)
 
 
 def _next_hands(rules: Rules, objective: Objective) -> dict[int, float]:

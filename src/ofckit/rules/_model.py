@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from .._errors import InvalidRules
@@ -19,7 +19,7 @@ from .._values import (
     state,
     wrong,
 )
-from ._fantasyland import Fantasyland, condition_text
+from ._fantasyland import Fantasyland, Test, condition_text
 from ._hands import LOW_MIDDLE_WORST, is_low, strength_range
 from ._royalties import ROYALTIES, Royalties, read_royalties
 
@@ -292,11 +292,16 @@ class Rules:
     def compiled(self) -> CompiledRules:
         """These rules as the plain numbers that the C core works with; built once."""
         if self._compiled is None:
-            object.__setattr__(self, "_compiled", self._compile())
+            known = self.fantasyland.compiled if self.fantasyland else {}
+            object.__setattr__(self, "_compiled", self._compile(known))
         assert self._compiled is not None
         return self._compiled
 
-    def _compile(self) -> CompiledRules:
+    def compiled_with(self, entry_tests: Sequence[tuple[int, tuple[Test, ...]]]) -> CompiledRules:
+        """The same numbers with other ways into Fantasyland: (cards, tests), the first that a board meets."""
+        return self._compile({"entry_tests": entry_tests})
+
+    def _compile(self, fantasyland: dict[str, Any]) -> CompiledRules:
         from .._core import CompiledRules
 
         results = (-1, 0, 1)
@@ -315,7 +320,7 @@ class Rules:
             jokers=self.jokers,
             joker_may_copy=self.joker_may_copy,
             jokers_row_by_row=self.joker_resolution == "row",
-            **(self.fantasyland.compiled if self.fantasyland else {}),
+            **fantasyland,
         )
 
     def next_cards(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._analysis import analyse
+from ._chances import PLAYS, Chance, Chances, chances
 from ._endgame import best_moves, value
 from ._fantasyland import Solution, Solutions, can_stay, jokers_of, solve_fantasyland, solve_fantasyland_many
 from ._limit import Limit
@@ -10,8 +11,11 @@ from ._many import analyse_many, best_moves_many
 from ._results import SHOWN, Analysis, MoveInfo, Moves, Parts, Value, parts_of
 
 __all__ = [
+    "PLAYS",
     "SHOWN",
     "Analysis",
+    "Chance",
+    "Chances",
     "Limit",
     "MoveInfo",
     "Moves",
@@ -24,6 +28,7 @@ __all__ = [
     "best_moves",
     "best_moves_many",
     "can_stay",
+    "chances",
     "jokers_of",
     "parts_of",
     "solve_fantasyland",
