@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from ofckit.cli._options import COMMANDS, load
-from ofckit.rules import RULES
+from ..rules import RULES
+from ._options import COMMANDS, load
 
 SUMMARY = "completion for bash, zsh and fish"
 
