@@ -2,8 +2,7 @@
 
 A set of cards is a number with four bits for each rank: the count of that rank and a free bit above it, so
 that one subtraction tells whether one set fits into another. With jokers it is two such numbers side by side:
-the cards that must come from the deck, and above them all new cards of the board, including those that jokers
-stand for.
+the cards that must come from the deck, and above them all new cards of the board, those of jokers included.
 """
 
 from __future__ import annotations

@@ -37,8 +37,7 @@ _WORDS = ("top", "middle", "bottom")
 class Turn:
     """What a person has typed of their move so far.
 
-    `read` takes a line and gives a message, "" where the board is to be shown; `confirmed` is the move at the
-    end.
+    `read` takes a line and returns a message, "" to show the board; `confirmed` is the move at the end.
     """
 
     def __init__(self, position: Position) -> None:

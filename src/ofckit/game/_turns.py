@@ -16,8 +16,7 @@ class Turn(NamedTuple):
     """One seat places the cards of one street.
 
     street: its number, FANTASYLAND for a Fantasyland hand. hidden: what is placed stays face down until the
-    showdown. exposed: what is drawn lies open. deals: (seat, cards) to deal before this turn, if not yet
-    dealt.
+    showdown. exposed: what is drawn lies open. deals: (seat, cards) to deal by this turn.
     """
 
     seat: int
@@ -81,9 +80,8 @@ class DealtTurn(NamedTuple):
     """A turn of a hand that nobody leaves, with its place in the order of the deal.
 
     street: its number, -1 for a Fantasyland hand. first: of the `deal` cards that are drawn, in the order in
-    which the hand is dealt; `place` of them go to the board. dealt: cards that have been dealt to all seats
-    when the turn begins. hidden: what is placed stays face down until the showdown. exposed: what is drawn
-    lies open.
+    which the hand is dealt; `place` of them go to the board. dealt: cards dealt to all seats when the turn
+    begins. hidden: what is placed stays face down until the showdown. exposed: what is drawn lies open.
     """
 
     seat: int

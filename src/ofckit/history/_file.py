@@ -30,8 +30,7 @@ class HistoryFile:
     A TOML file that already holds this history, with comments, keeps them. The file is replaced as a whole,
     keeping links and mode, then grows; each line reaches the operating system before the next one is made, so
     a crash loses at most the last. No other writer can open it meanwhile. OfcError if it cannot be written:
-    it is then complete up to the line before, and the next line also writes what is missing. A context
-    manager.
+    it is then complete up to the line before, and the next line also writes what is missing.
     """
 
     def __init__(self, path: str | os.PathLike[str], history: History) -> None:

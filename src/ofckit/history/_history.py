@@ -120,8 +120,7 @@ def seat_names(players: Sequence[str], seats: int) -> tuple[str, ...]:
 class History:
     """A match that is recorded: everything is done through it, and it can be written and read at any moment.
 
-    match: where it begins, including a hand in progress. notes: keys of your own for the header; they begin
-    with "_".
+    match: where it begins, a hand in progress included. notes: your own header keys, beginning with "_".
 
     >>> history = History(Match("pineapple", ["Ann", "Bob"], seed=7))
     >>> game = history.deal()

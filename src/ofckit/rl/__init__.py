@@ -1,5 +1,4 @@
-"""Environments for those who train players: many tables at once in C, and the forms that other libraries
-know.
+"""Environments for those who train players: many tables at once in C, and for other libraries.
 
 `VectorEnv` needs nothing else. `aec` and `parallel` are PettingZoo's, `gym` Gymnasium's, `spiel` OpenSpiel's;
 each wants its library, and is imported by its own name.

@@ -65,8 +65,7 @@ class NetworkBot:
         return self.act_many([observation])[0]
 
     def act_many(self, observations: Sequence[Position]) -> list[Move]:
-        """The move for each position; `predict` is called once for a card, or once for a turn, of all of
-        them."""
+        """The move for each position; `predict` is called once per card or turn of all of them."""
         moves: list[Move | None] = [None] * len(observations)
         open_ones: dict[int, list[int]] = {}
         for i, seen in enumerate(observations):
@@ -94,8 +93,7 @@ class NetworkBot:
         return observation_of(position, placed, actions=self.actions, obs=self.obs)
 
     def _choose(self, seen: Sequence[Observation]) -> list[int]:
-        """The legal action with the highest score for each observation; tables of different sizes go
-        separately."""
+        """The legal action with the highest score for each observation, by size of table."""
         import numpy as np
 
         chosen = [0] * len(seen)

@@ -193,11 +193,9 @@ class VectorEnv:
         )
 
     def write_to(self, **arrays: Any) -> None:
-        """Fill these arrays from now on instead, by the names above: a step of a buffer of your own, shared
-        memory, ...
+        """Fill these arrays from now on instead, by the names above, such as a step of your own buffer.
 
-        They are C-contiguous and of the same shape and type; what they hold stays as it is until the next
-        step.
+        They are C-contiguous and of the same shape and type; they are unchanged until the next step.
         """
         names = {
             "observations": self.obs,
@@ -255,15 +253,13 @@ class VectorEnv:
     def step(self, actions: Any) -> None:
         """Take one action at every table, given as integers (n,): an array, a tensor on the CPU, or a list.
 
-        IllegalMove names the first table whose action is not legal; then nothing has changed. The GIL is
-        released.
+        IllegalMove names the first table whose action is not legal; then nothing changes. Releases the GIL.
         """
         self._core.step(_as_buffer(actions), submit=self._submit, threads=self.threads)
 
     def step_to_the_end(self, actions: Any) -> None:
         """The same, but a table stays at the end of its hand until `next_hands`: `to_play` is -1, nothing is
-        legal, and the observation is that of player 0 after the showdown. It takes any action there, and does
-        nothing."""
+        legal, and the observation is that of player 0 after the showdown. Any action is ignored there."""
         self._core.step(_as_buffer(actions), False, submit=self._submit, threads=self.threads)
 
     def next_hands(self) -> None:

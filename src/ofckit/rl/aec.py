@@ -24,8 +24,7 @@ from ._vector import REWARDS
 
 
 def env(rules: RulesLike = "pineapple", players: int = 2, **options: Any) -> Any:
-    """The environment as PettingZoo wraps it: what is out of order, or no action at all, is said. Options:
-    `OfcAec`."""
+    """The environment as PettingZoo wraps it, with checks of order and actions. Options: `OfcAec`."""
     return wrappers.OrderEnforcingWrapper(
         wrappers.AssertOutOfBoundsWrapper(OfcAec(rules, players, **options))
     )

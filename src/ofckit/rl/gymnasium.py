@@ -50,11 +50,9 @@ class OfcEnv(gymnasium.Env[Any, Any]):
 
     All but these is as in `VectorEnv`. opponents: bots in Python may play, too. illegal: "lowest": an action
     that is not legal counts as the lowest one that is, and `info["illegal"]` says so (random players, and
-    checkers, know no masks); "raise": IllegalMove. render_mode: "human" prints, "ansi" gives text, "svg" a
-    picture.
+    checkers, know no masks); "raise": IllegalMove. render_mode: "human" prints, "ansi" and "svg" return text.
 
-    reset(seed=s) begins anew, reset() goes on with the next hand of the match; options: `hand`, `button`,
-    `fantasyland`.
+    reset(seed=s) begins anew, reset() continues the match; options: `hand`, `button`, `fantasyland`.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012  # as gymnasium declares it

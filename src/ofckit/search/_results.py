@@ -84,8 +84,7 @@ class Moves(list[MoveInfo]):
     """The moves of a decision with their values, the best first.
 
     left: the moves that are missing: a search that was stopped (Ctrl-C, or out of time) has only those that
-    were solved by then, ranked among themselves. position, objective: what was asked; None in a list made by
-    hand.
+    were solved by then, ranked among themselves. position, objective: what was asked, or None.
     """
 
     __slots__ = ("left", "objective", "position")

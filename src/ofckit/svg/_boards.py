@@ -60,8 +60,7 @@ def position(
 ) -> str:
     """What one seat sees, as an <svg> element: its board and draw, its discards, the other boards.
 
-    last: a move whose cards get a frame, wherever they lie. names: one for each seat; by default "You" and
-    "Opponent".
+    last: a move whose cards get a frame, wherever they lie. names: one for each seat ("You", "Opponent").
     """
     if not isinstance(seen, Position):
         raise TypeError(f"position() draws a Position, not {brief(seen)}")
