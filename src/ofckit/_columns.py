@@ -48,7 +48,7 @@ def _start(text: str, width: int) -> str:
 
 def pad(text: str, width: int) -> str:
     """A text aligned left in `width` columns; a longer one stays as it is."""
-    return text + " " * (width - columns(text))
+    return text.ljust(width) if text.isascii() else text + " " * (width - columns(text))
 
 
 def fit(text: str, width: int) -> str:
@@ -59,7 +59,7 @@ def fit(text: str, width: int) -> str:
 def right(text: str, width: int) -> str:
     """A text aligned right in exactly `width` columns, cut if it is longer."""
     text = cut(text, width)
-    return " " * (width - columns(text)) + text
+    return text.rjust(width) if text.isascii() else " " * (width - columns(text)) + text
 
 
 def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> Iterator[str]:

@@ -204,7 +204,7 @@ class Board:
         """Whether a row beats the row below it, by the standard rules; False while it is incomplete."""
         if not self.is_complete:
             return False
-        ((top, middle, bottom),) = strengths_of([self])
+        top, middle, bottom = self.strengths if self._checked else strengths_of([self])[0]
         return bottom < middle or middle < top
 
     def fouls(self, rules: RulesLike) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import cache
 from itertools import combinations
 
 from .._columns import cut, pad, printable, right, signed, wrapped
@@ -43,6 +44,7 @@ def words(settled: Settlement, seat: int) -> tuple[str, str, str]:
     return writer.words(seat, Row.TOP), writer.words(seat, Row.MIDDLE), writer.words(seat, Row.BOTTOM)
 
 
+@cache
 def hand_in_words(strength: int) -> str:
     """A hand in a few words, the cards that only break ties as ranks: 'Pair of queens, A K 9'.
 
