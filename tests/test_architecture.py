@@ -221,6 +221,8 @@ def test_nothing_outside_the_standard_library_is_needed() -> None:
         ("rl/aec.py", "pettingzoo"),
         ("rl/gymnasium.py", "gymnasium"),
         ("rl/gymnasium.py", "numpy"),
+        ("rl/open_spiel.py", "numpy"),
+        ("rl/open_spiel.py", "pyspiel"),
     }
     adapters = {path.removesuffix(".py").replace("/", ".") for path, _ in foreign}
     for path in SOURCES:

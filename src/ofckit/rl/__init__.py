@@ -1,7 +1,7 @@
-"""Environments for those who train players: many tables at once in C, and for other libraries.
+"""Environments for those who train players: many tables at once in C, and the forms that others know.
 
-`VectorEnv` needs nothing else. `aec` and `parallel` are PettingZoo's, `gym` Gymnasium's, `spiel` OpenSpiel's;
-each wants its library, and is imported by its own name.
+`VectorEnv` needs nothing else. `rl.aec` is for PettingZoo, `rl.gymnasium` for Gymnasium, `rl.open_spiel` for
+OpenSpiel; each wants its library, and is imported by its own name.
 """
 
 from ._actions import ACTIONS, DISCARD, move_of, places_of, turn_action, turn_places
