@@ -110,8 +110,9 @@ static bool same_odds(const struct ofc_odds *a, const struct ofc_odds *b)
            a->royalty_tie == b->royalty_tie && a->royalty_lose == b->royalty_lose;
 }
 
-/* Whether it makes no difference on any board which of two strengths a row has. */
-static bool same_kind(const struct ofc_fantasyland_objective *objective, int row, uint16_t a, uint16_t b)
+/* Whether it makes no difference on any board which of two strengths a row has. `varies`: the cards after a stay depend
+ * on the board. */
+static bool same_kind(const struct ofc_fantasyland_objective *objective, bool varies, int row, uint16_t a, uint16_t b)
 {
     const struct ofc_objective *points = &objective->points;
     const struct ofc_fantasyland *fantasyland = &points->rules->fantasyland;
@@ -121,7 +122,7 @@ static bool same_kind(const struct ofc_fantasyland_objective *objective, int row
     for (int i = 0; i < points->opponents; i++)
         if (!same_odds(&points->opponent[i]->odds[row][a], &points->opponent[i]->odds[row][b]))
             return false;
-    for (int e = 0; ofc_objective_stay_varies(points) && e < fantasyland->entries; e++) {
+    for (int e = 0; varies && e < fantasyland->entries; e++) {
         uint16_t low = fantasyland->entry[e].low[row], high = fantasyland->entry[e].high[row];
         if ((low <= a && a <= high) != (low <= b && b <= high))
             return false;
@@ -151,12 +152,12 @@ static void mark_strengths(int size, bool *marked)
 
 static void find_kinds(struct ofc_fantasyland_objective *objective, int row)
 {
-    bool there[OFC_STRENGTHS];
+    bool there[OFC_STRENGTHS], varies = ofc_objective_stay_varies(&objective->points);
     int last = 0;
     mark_strengths(row == OFC_TOP ? 3 : 5, there);
     objective->kinds[row] = 0;
     for (uint16_t s = 0; s < OFC_STRENGTHS; s++) {
-        if (there[s] && (!last || !same_kind(objective, row, (uint16_t)last, s)))
+        if (there[s] && (!last || !same_kind(objective, varies, row, (uint16_t)last, s)))
             objective->sample[row][objective->kinds[row]++] = s;
         last = there[s] ? s : last;
         objective->kind[row][s] = (uint16_t)(last ? objective->kinds[row] - 1 : 0);
