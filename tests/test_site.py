@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import importlib.util
+import inspect
 import re
 from collections import Counter
 from pathlib import Path
@@ -33,6 +34,19 @@ def test_documented_names_are_the_public_names():
     assert max(documented.values()) == 1
     assert sorted(documented) == sorted(found.everything())
     assert len(documented) > 100
+
+
+def test_every_public_name_and_method_says_what_it_is():
+    silent = []
+    for module, name in reference().everything():
+        value = getattr(importlib.import_module(module), name)
+        if callable(value) and not inspect.getdoc(value):
+            silent.append(f"{module}.{name}")
+        for own, part in vars(value).items() if inspect.isclass(value) else ():
+            described = isinstance(part, property | classmethod | staticmethod) or inspect.isroutine(part)
+            if own[0] != "_" and described and not inspect.getdoc(part):
+                silent.append(f"{module}.{name}.{own}")
+    assert silent == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -437,15 +437,24 @@ class Pack(Protocol):
     """What `frequencies` reads of a ranking: its pack and its wild cards, named like the arguments."""
 
     @property
-    def lowest(self) -> str: ...
+    def lowest(self) -> str:
+        """The lowest rank of the pack."""
+
     @property
-    def decks(self) -> int: ...
+    def decks(self) -> int:
+        """Packs shuffled together."""
+
     @property
-    def jokers(self) -> int: ...
+    def jokers(self) -> int:
+        """Jokers in each pack."""
+
     @property
-    def wild(self) -> Iterable[str]: ...
+    def wild(self) -> Iterable[str]:
+        """Ranks or cards that are wild."""
+
     @property
-    def bug(self) -> bool: ...
+    def bug(self) -> bool:
+        """Whether the joker is a bug."""
 
 
 def frequencies(

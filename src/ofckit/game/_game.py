@@ -165,6 +165,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
+        """Whether every seat has acted for the last time."""
         return self._state.number == len(self._turns)
 
     @property
@@ -200,6 +201,7 @@ class Game:
 
     @property
     def boards(self) -> tuple[Board, ...]:
+        """The whole board of each seat, face-down cards too."""
         return tuple(Board.of_rows(rows, self.rules.jokers) for rows in self._state.boards)
 
     def discards(self, seat: int) -> CardRow:

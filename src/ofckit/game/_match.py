@@ -110,10 +110,12 @@ class Match:
 
     @property
     def rules(self) -> Rules:
+        """The rules of every hand."""
         return self._rules
 
     @property
     def seed(self) -> int:
+        """What the deals follow from, with the number of the hand."""
         return self._seed
 
     @property
@@ -138,6 +140,7 @@ class Match:
 
     @property
     def chips(self) -> tuple[int | None, ...]:
+        """The chips of each player; None where points are counted alone."""
         return tuple(one.chips for one in self._players)
 
     @property

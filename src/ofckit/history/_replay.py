@@ -67,10 +67,12 @@ class Replay:
 
     @property
     def cut(self) -> str:
+        """What is missing at the end of the text; "" where nothing is."""
         return self._source.cut
 
     @property
     def match(self) -> Match:
+        """The match as it stands by now."""
         return self.history.match
 
     def __iter__(self) -> Iterator[PlayedHand]:

@@ -72,18 +72,22 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
 
     @property
     def top(self) -> CardRow:
+        """Cards placed on top, the highest first."""
         return self[0]
 
     @property
     def middle(self) -> CardRow:
+        """Cards placed in the middle."""
         return self[1]
 
     @property
     def bottom(self) -> CardRow:
+        """Cards placed at the bottom."""
         return self[2]
 
     @property
     def discards(self) -> CardRow:
+        """Cards discarded."""
         return self[3]
 
     @property
@@ -98,6 +102,7 @@ class Move(tuple[CardRow, CardRow, CardRow, CardRow, str]):
 
     @property
     def is_surrender(self) -> bool:
+        """Whether it gives the hand up."""
         return self[4] == SURRENDER
 
     def __str__(self) -> str:

@@ -203,6 +203,7 @@ class Position:
 
     @property
     def seats(self) -> int:
+        """Boards at the table."""
         return len(self.boards)
 
     @property

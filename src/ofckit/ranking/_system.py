@@ -159,6 +159,7 @@ class Ranking:
 
     @property
     def is_low(self) -> bool:
+        """Whether the lowest hand wins."""
         return self.order != "high"
 
     @property
@@ -203,6 +204,7 @@ class Ranking:
 
     @property
     def has_wild(self) -> bool:
+        """Whether some cards are wild."""
         return self.bug or self.most_wild > 0
 
     @property

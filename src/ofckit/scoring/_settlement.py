@@ -43,6 +43,7 @@ class RowRoyalties(NamedTuple):
 
     @property
     def total(self) -> int:
+        """Points of all three rows."""
         return self.top + self.middle + self.bottom
 
 
