@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ofckit._errors import InvalidCard, NotationError, OfcError
 from ofckit.board import Board
 from ofckit.cards import Card
+from ofckit.cards import cards as read_cards
 from ofckit.position import LegalMoves, Move, Position, owner_of
 from ofckit.rules import RULES, TableStakes
 
@@ -391,3 +392,32 @@ def test_the_stacks_are_those_of_people():
 def test_in_criss_cross_people_sit_in_turn():
     assert [owner_of(RULES["criss-cross"], 4, seat) for seat in range(4)] == [0, 1, 0, 1]
     assert [owner_of(RULES["classic"], 3, seat) for seat in range(3)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("draw", "free", "place", "words"),
+    [
+        ("8c Td 4h", (2, 3, 3), 2, {}),
+        ("As Kd 9h 9c 2s", (3, 5, 5), 5, {"surrender": True}),
+        ("8c", (1, 0, 1), 1, {"stay": True, "surrender": True}),
+        ("X1 8c 7d", (0, 1, 2), 2, {"stay": True}),
+        ("As Ks Qs Js Ts 9s 8s 7s", (1, 3, 3), 6, {}),
+    ],
+)
+def test_a_move_has_the_number_from_which_it_is_made(
+    draw: str, free: tuple[int, int, int], place: int, words: dict[str, bool]
+) -> None:
+    moves = LegalMoves(read_cards(draw), free, place, **words)
+    step = max(1, len(moves) // 300)
+    for number in [*range(0, len(moves), step), len(moves) - 1]:
+        assert moves.index(moves[number]) == number
+    with pytest.raises(ValueError, match="number 0, which is not"):
+        moves.index(moves[0], 1)
+    with pytest.raises(ValueError, match="not among the legal moves"):
+        moves.index("2c@t")
+
+
+def test_the_moves_of_a_hand_of_seventeen_have_numbers_too() -> None:
+    moves = LegalMoves([Card(i) for i in range(17)], (3, 5, 5), 13)
+    for number in (0, 1, 10**6, len(moves) // 2, len(moves) - 1):
+        assert moves.index(moves[number]) == number

@@ -14,6 +14,10 @@ from ..cards import cards as read_cards
 from ..rules import Rules
 from ._move import STAY, SURRENDER, CardRow, Move, new_move
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 _Pattern = tuple[int, int, int, int]
 """The cards for top, middle and bottom and those discarded, each as a set: 1 << i is the i-th card drawn."""
 _MOST_IN_PATTERNS = 6  # cards; the moves of more are not kept as patterns,
@@ -188,6 +192,39 @@ class LegalMoves(Sequence[Move]):
         drawn = self._drawn
         top, middle, bottom, away = [tuple(compress(drawn, _CHOSEN[part])) for part in pattern]
         return new_move(top, middle, bottom, away, word)
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """The number of a move: `moves[moves.index(move)] == move`; ValueError for one that is not there.
+
+        It is counted, not looked for. start, stop: it must lie between these numbers, as in a list.
+        """
+        move = Move(value)
+        if self.reason_against(move) is not None:
+            raise ValueError(f"{move} is not among the legal moves: {self.reason_against(move)}")
+        number = self._number(move)
+        if number not in range(*slice(start, stop).indices(len(self))):
+            raise ValueError(f"{move} has the number {number}, which is not from {start} to {stop}")
+        return number
+
+    def _number(self, move: Move) -> int:
+        """For each card, the highest first, the moves in the branches before its own."""
+        ways = self.placements
+        if move.is_surrender:
+            return ways * (1 + self._stay)
+        where = {card: place for place, part in enumerate(move[:4]) for card in part}
+        number, left = ways if move.is_stay else 0, len(self._drawn)
+        room = [*self._free, left - self._place]
+        for card in self._drawn:
+            left -= 1
+            for place in range(where[card] + 1):
+                if not room[place]:
+                    continue
+                room[place] -= 1
+                if place == where[card]:
+                    break
+                number += _ways(left, room[0], room[1], room[2], room[3])
+                room[place] += 1
+        return number
 
     def __iter__(self) -> Iterator[Move]:
         """All moves, in the order of their numbers."""
