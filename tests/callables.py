@@ -50,6 +50,8 @@ EXCLUDED = {
     "ProcessBot": "starts what it is given as a command",
     "Board.of_rows": "takes rows that are known to be good",
     "Match.restore": "takes parts that are known to be good",
+    "NetworkBot": "asks a function, whose answer is checked in test_network.py",
+    "OnnxBot": "needs a library of its own",
     "jokers_of": "takes what a search has found",
     "parts_of": "takes what a search has found",
     "turns_in_order": "takes numbers that are known to be good",
@@ -115,7 +117,18 @@ def public() -> Iterator[Target]:
             if callable(what) and name not in EXCLUDED:
                 yield Target(name, lambda rng, what=what: what, parameters_of(what))
             kind = what if inspect.isclass(what) else type(what)
-            if name in ("Bot", "Category", "Pack", "ProcessBot", "HistoryFile", "Row", "Searcher", "Status"):
+            if name in (
+                "Bot",
+                "Category",
+                "Pack",
+                "ProcessBot",
+                "HistoryFile",
+                "NetworkBot",
+                "OnnxBot",
+                "Row",
+                "Searcher",
+                "Status",
+            ):
                 continue
             yield from methods(name, kind, None if inspect.isclass(what) else what)
 
