@@ -347,7 +347,7 @@ def test_points_over_many_boards() -> None:
         for one in boards
     ]
     assert list(found) == want
-    with pytest.raises(ValueError, match="each side has one"):
+    with pytest.raises(ValueError, match="each side needs one"):
         compiled.mean_points([], boards)
     with pytest.raises(ValueError, match="a strength: 99999"):
         compiled.mean_points(boards, [(1, 2, 99999)])
