@@ -550,7 +550,7 @@ def test_the_core_refuses_what_it_was_not_asked() -> None:
         rollouts.run([0], 0, 0)
     with pytest.raises(ValueError, match="a board: 2"):
         rollouts.mean(2)
-    with pytest.raises(ValueError, match="no futures of these"):
+    with pytest.raises(ValueError, match="not futures of these"):
         rollouts.add(core().run([0], 0, 4))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="two at least"):
         rollouts.covariance(0, 1)
