@@ -19,7 +19,7 @@ from typing import Any
 
 import ofckit as ofc
 from hostile import buffer, hostile
-from ofckit import _core, engine, game, history, odds, review, rl, session, simulation
+from ofckit import _core, engine, game, history, odds, review, rl, search, session, simulation
 
 MODULES = [
     import_module(f"ofckit{name and '.'}{name}")
@@ -234,6 +234,7 @@ def _kept(name: str) -> Any:
 
 KEPT: dict[str, Callable[[], Any]] = {
     "analysis": lambda: ofc.analyse(position(), limit=0.01),
+    "chances": lambda: ofc.chances(position()),
     "fantasyland": lambda: _core.FantasylandObjective(ofc.RULES["pineapple"].compiled),
     "frequencies": odds.frequencies,
     "history": lambda: played_history(),
@@ -323,6 +324,7 @@ def arena_of(rng: Random) -> game.Arena:
 SAMPLES: dict[type, Callable[[Random], Any]] = {
     ofc.Analysis: lambda rng: kept("analysis"),
     ofc.Board: lambda rng: ofc.Board(rng.choice(FULL + PARTIAL)),
+    search.Chances: lambda rng: kept("chances"),
     ofc.Card: lambda rng: ofc.Card(rng.randrange(54)),
     ofc.Deck: lambda rng: ofc.Deck(seed=1),
     ofc.Fantasyland: lambda rng: ofc.RULES["pineapple"].fantasyland,
