@@ -419,7 +419,7 @@ def test_what_is_no_exception_ends_the_run_with_what_is_done(error, threads, tmp
 
 def test_a_worker_that_quits_ends_the_run_with_what_is_done():
     with ProcessPoolExecutor(1) as executor:
-        report = simulate("pineapple", [Leaves(), Lowest()], 20, seed=2, executor=executor, block=5)
+        report = simulate("pineapple", [Leaves(), Lowest()], 10, seed=2, executor=executor, block=5)
     assert (report.complete, len(report.parts)) == (False, 1)
 
 
