@@ -28,16 +28,21 @@ size_t ofc_rank_many_wasm(const uint8_t *cards, size_t n, int k, uint16_t *out);
 #define OFC_SORT4(ORDER) ORDER(0, 2) ORDER(1, 3) ORDER(0, 1) ORDER(2, 3) ORDER(1, 2)
 #define OFC_SORT5(ORDER)                                                                                               \
     ORDER(0, 3) ORDER(1, 4) ORDER(0, 2) ORDER(1, 3) ORDER(0, 1) ORDER(2, 4) ORDER(1, 2) ORDER(3, 4) ORDER(2, 3)
+/* clang-format off */
 #define OFC_SORT6(ORDER)                                                                                               \
-    ORDER(0, 5)                                                                                                        \
-    ORDER(1, 3)                                                                                                        \
-    ORDER(2, 4) ORDER(1, 2) ORDER(3, 4) ORDER(0, 3) ORDER(2, 5) ORDER(0, 1) ORDER(2, 3) ORDER(4, 5) ORDER(1, 2)        \
-        ORDER(3, 4)
+    ORDER(0, 5) ORDER(1, 3) ORDER(2, 4)                                                                                \
+    ORDER(1, 2) ORDER(3, 4)                                                                                            \
+    ORDER(0, 3) ORDER(2, 5)                                                                                            \
+    ORDER(0, 1) ORDER(2, 3) ORDER(4, 5)                                                                                \
+    ORDER(1, 2) ORDER(3, 4)
 #define OFC_SORT7(ORDER)                                                                                               \
-    ORDER(0, 6)                                                                                                        \
-    ORDER(2, 3)                                                                                                        \
-    ORDER(4, 5) ORDER(0, 2) ORDER(1, 4) ORDER(3, 6) ORDER(0, 1) ORDER(2, 5) ORDER(3, 4) ORDER(1, 2) ORDER(4, 6)        \
-        ORDER(2, 3) ORDER(4, 5) ORDER(1, 2) ORDER(3, 4) ORDER(5, 6)
+    ORDER(0, 6) ORDER(2, 3) ORDER(4, 5)                                                                                \
+    ORDER(0, 2) ORDER(1, 4) ORDER(3, 6)                                                                                \
+    ORDER(0, 1) ORDER(2, 5) ORDER(3, 4)                                                                                \
+    ORDER(1, 2) ORDER(4, 6)                                                                                            \
+    ORDER(2, 3) ORDER(4, 5)                                                                                            \
+    ORDER(1, 2) ORDER(3, 4) ORDER(5, 6)
+/* clang-format on */
 
 /* The best five of six and seven cards without a flush, by the number of the sorted ranks; generated. */
 extern const uint16_t ofc_sorted6[18564], ofc_sorted7[50388];

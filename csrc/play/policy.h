@@ -98,9 +98,9 @@ void ofc_policy_solo(const struct ofc_policy *policy, uint64_t seed, uint64_t fi
                      struct ofc_policy_tally *tally);
 
 struct ofc_policy_lesson {
-    uint32_t *visits;           /* of each weight: how often it was updated */
-    uint64_t seed, hands, done; /* of the whole training; the hands played so far */
-    int32_t caution;            /* by how much the cost of a foul is overrated, in units */
+    uint32_t *visits;                                       /* of each weight: how often it was updated */
+    uint64_t seed, hands, done;                             /* of the whole training; the hands played so far */
+    int32_t caution;                                        /* by how much the cost of a foul is overrated, in units */
     uint64_t step[OFC_ROWS][OFC_POLICY_STEPS], legal, foul; /* own boards of late, from which the opponent is drawn */
     int64_t royalties;
 };

@@ -52,8 +52,8 @@ static inline void ofc_outlook_add_rows(struct ofc_outlook *sum, const struct of
     bool foul = ofc_fouls(rules, rows);
     sum->ways += ways;
     if (objective->against)
-        sum->rows += ways * (foul ? ofc_objective_foul(objective->against)
-                                  : ofc_objective_value(objective->against, rows));
+        sum->rows += ways *
+                     (foul ? ofc_objective_foul(objective->against) : ofc_objective_value(objective->against, rows));
     if (foul) {
         sum->foul += ways;
         return;

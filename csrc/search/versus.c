@@ -32,23 +32,23 @@ struct end {
 struct ends {
     int draws, kinds;
     uint8_t (*draw)[OFC_VERSUS_MOST_DEAL]; /* places in the list of the deck, ascending */
-    int *first;                        /* the boards of draw d are board[first[d]] .. board[first[d + 1] - 1] */
-    int *board;                        /* their kinds */
-    struct end *kind;                  /* boards of different strengths */
-    int *slot, slots;                  /* where a kind is found by its strengths */
+    int *first;                            /* the boards of draw d are board[first[d]] .. board[first[d + 1] - 1] */
+    int *board;                            /* their kinds */
+    struct end *kind;                      /* boards of different strengths */
+    int *slot, slots;                      /* where a kind is found by its strengths */
 };
 
 struct search {
     const struct ofc_versus *game;
-    int sums, value; /* numbers in a sum, and the first of those by which the seats decide */
+    int sums, value;          /* numbers in a sum, and the first of those by which the seats decide */
     int hand[OFC_NEXT_HANDS]; /* where a sum counts each next hand, by its cards */
     struct ofc_seat seat[OFC_MOST_SEATS];
-    struct end end[OFC_MOST_SEATS]; /* of boards that are full */
-    struct ends ends[2];            /* of the last two turns */
-    int *next, *head;               /* boards of the first of them by kind */
-    struct sum *worth;              /* of each of these boards */
-    struct sum *leaf;               /* of each kind of the last board */
-    int *order, *place;             /* these kinds, the best one first, and where each stands */
+    struct end end[OFC_MOST_SEATS];             /* of boards that are full */
+    struct ends ends[2];                        /* of the last two turns */
+    int *next, *head;                           /* boards of the first of them by kind */
+    struct sum *worth;                          /* of each of these boards */
+    struct sum *leaf;                           /* of each kind of the last board */
+    int *order, *place;                         /* these kinds, the best one first, and where each stands */
     struct sum *with[OFC_VERSUS_MOST_DEAL + 1]; /* over the last draws that hold certain cards, by how many */
     bool stopped;
 };

@@ -18,14 +18,14 @@ struct ofc_versus_turn {
 
 struct ofc_versus {
     const struct ofc_rules *rules;
-    double fantasyland[OFC_NEXT_HANDS]; /* points of the next hand, by its cards */
-    int seats, own;                        /* the seat whose outlook is wanted */
-    struct ofc_seat seat[OFC_MOST_SEATS];  /* boards; `unseen` is not asked for */
-    bool left[OFC_MOST_SEATS];             /* whose board is foul because they went away */
+    double fantasyland[OFC_NEXT_HANDS];   /* points of the next hand, by its cards */
+    int seats, own;                       /* the seat whose outlook is wanted */
+    struct ofc_seat seat[OFC_MOST_SEATS]; /* boards; `unseen` is not asked for */
+    bool left[OFC_MOST_SEATS];            /* whose board is foul because they went away */
     uint64_t deck;
-    int turns;                             /* they fill every board but those that were left, in this order */
+    int turns; /* they fill every board but those that were left, in this order */
     struct ofc_versus_turn turn[OFC_VERSUS_TURNS];
-    volatile int stop;                     /* set from another thread: ends the search */
+    volatile int stop; /* set from another thread: ends the search */
 };
 
 /* The outlook of the board of seat `own`; `rows` are the points of settling with all others. OFC_ENDGAME_SOLVED,

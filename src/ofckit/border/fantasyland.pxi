@@ -66,7 +66,7 @@ cdef class FantasylandObjective:
         return ofc_objective_value(&self.objective.points, rows)
 
     def solve(self, cards, k=1):
-        """The k best boards of 13 to 17 different card ints: a list of (value, foul, stays, strengths, royalties, cards).
+        """The k best boards of 13 to 17 different card ints, as (value, foul, stays, strengths, royalties, cards).
 
         cards: bytes, the thirteen of the board from the top down, then those discarded. k is 1..100000. Jokers stand
         for what the rules make of them; the strengths are those that they make.
