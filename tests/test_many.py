@@ -87,8 +87,19 @@ class Backwards(Executor):
         self.jobs.append((Future(), lambda: fn(*args, **kwargs)))
         if len(self.jobs) == len(LAST):
             for future, job in reversed(self.jobs):
-                future.set_result(job())
+                try:
+                    future.set_result(job())
+                except OfcError as error:
+                    future.set_exception(error)
         return self.jobs[-1][0]
+
+
+def test_the_first_mistake_is_the_one_that_is_told_whoever_is_faster():
+    empty = Position("pineapple", BOARD)
+    for mistakes in ([0, 1, 2], [1, 2], [2]):
+        positions = [empty if number in mistakes else one for number, one in enumerate(LAST)]
+        with pytest.raises(OfcError, match=rf"^positions\[{mistakes[0]}\]"):
+            best_moves_many(positions, executor=Backwards())
 
 
 def test_results_are_in_the_order_of_the_positions():

@@ -125,14 +125,22 @@ def _results(
             yield number, _numbered(number, partial(one, position))
         return
     waiting: dict[Future[R], int] = {}
+    failed: dict[int, Future[R]] = {}
+    ahead = enumerate(todo)
     try:
-        for number, position in enumerate(todo):
-            waiting[executor.submit(one, position)] = number
-            while len(waiting) >= _WINDOW or (waiting and number + 1 == len(todo)):
-                done, _ = wait(waiting, return_when=FIRST_COMPLETED)
-                for future in done:
-                    place = waiting.pop(future)
-                    yield place, _numbered(place, future.result)
+        while not failed or min(failed) > min(waiting.values(), default=len(todo)):
+            while len(waiting) < _WINDOW and not failed and (item := next(ahead, None)) is not None:
+                waiting[executor.submit(one, item[1])] = item[0]
+            if not waiting:
+                return
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                number = waiting.pop(future)
+                if future.cancelled() or future.exception() is not None:
+                    failed[number] = future
+                else:
+                    yield number, future.result()
+        _numbered(min(failed), failed[min(failed)].result)  # the first that fails, whoever was faster
     finally:
         for future in waiting:
             future.cancel()
