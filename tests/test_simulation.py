@@ -385,6 +385,7 @@ def test_a_bot_that_fails_forfeits_the_hand_and_not_the_match(bot, reason):
     assert all(one.bot == 1 and one.reason.startswith(reason) for one in report.forfeits)
     assert report.bot("good").points.mean > 0
     assert "bad forfeited 12 hands:" in str(report)
+    assert "\n  and 7 more\n" in str(report) + "\n"
     assert max(map(len, str(report).splitlines())) <= 80
 
 

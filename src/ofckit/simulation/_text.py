@@ -97,10 +97,12 @@ def _forfeits(report: Report) -> Iterator[str]:
         count = report.bot(i).forfeits
         if count:
             yield cut(printable(f"{name} forfeited {count:,} hand{'s' * (count > 1)}:"), WIDTH)
-            for one in report.forfeits:
-                if one.bot == i:
-                    reason = printable(" ".join(one.reason.split()))
-                    yield from wrapped(f"hand {one.hand}: {reason}", "  ", "    ", WIDTH)
+            told = [one for one in report.forfeits if one.bot == i]
+            for one in told:
+                reason = printable(" ".join(one.reason.split()))
+                yield from wrapped(f"hand {one.hand}: {reason}", "  ", "    ", WIDTH)
+            if told and len(told) < count:
+                yield f"  and {count - len(told):,} more"
 
 
 def _points(estimate: Estimate) -> str:
