@@ -15,6 +15,7 @@ import tarfile
 import tempfile
 import tomllib
 from collections import defaultdict
+from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 
@@ -99,6 +100,10 @@ def wrong_sdist(sdist: Path) -> list[str]:
 
 def wheels() -> dict[str, list[str]]:
     """The wheels that the workflow builds, by platform, as cibuildwheel names them."""
+    if find_spec("cibuildwheel") is None:
+        raise SystemExit(
+            "no cibuildwheel here: python -m pip install -c .ci/constraints.txt --group release"
+        )
     command = (sys.executable, "-m", "cibuildwheel", "--print-build-identifiers")
     return {
         platform: output(*command, "--platform", platform, "--archs", ",".join(machines)).split()
