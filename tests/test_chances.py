@@ -305,3 +305,18 @@ def test_the_command(capsys):
     assert round(found["chances"][0]["probability"] * 10660) == 2224
     assert main(["chances", "Ad/-/4s4h4d8c7c"]) == 2
     assert "say how many cards come" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("cards", ["60", "1-60", "8-1", "x", ""])
+def test_the_command_says_which_numbers_of_cards_may_come(cards, capsys):
+    assert main(["chances", "Ad/-/4s4h4d8c", "--want", "bottom full house", "--cards", cards]) == 2
+    told = capsys.readouterr().err
+    assert f"--cards: {cards}: " in told
+    assert "_numbers" not in told
+
+
+def test_an_empty_row_of_five_is_not_among_the_usual_ones():
+    rows = {chance.wanted.split()[0] for chance in chances(Position("pineapple", "Qh/-/AsKs9s9h4d"), cards=2)}
+    assert rows == {"top"}
+    with pytest.raises(OfcError, match="say what is wanted"):
+        chances(Position("pineapple", "QhQdKc/-/AsKs9s9h4d"), cards=2)

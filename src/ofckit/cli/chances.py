@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 
-from .._errors import OfcError
 from ..search import PLAYS, Limit, chances
 from ._cards import add_position, position_of
 from ._options import add_format, count
@@ -76,7 +75,7 @@ def _numbers(text: str) -> list[int]:
         if not first.strip().isdecimal() or (last and not last.strip().isdecimal()) or len(part) > 9:
             raise argparse.ArgumentTypeError(f"{text[:40]}: it is a number of cards, or several: 8, 1-12")
         if int(last or first) > 54:
-            raise OfcError(f"--cards {text[:40]}: at most 54 cards come")
+            raise argparse.ArgumentTypeError(f"{text[:40]}: at most 54 cards come")
         numbers.extend(range(int(first), int(last or first) + 1))
     if not numbers:
         raise argparse.ArgumentTypeError(f"{text[:40]}: the first number is the smaller one")

@@ -153,7 +153,8 @@ def chances(
 
     wanted: texts such as "bottom flush+" (a flush or better), "middle two pair-" (two pair or worse),
         "bottom full house" (just that), "top QQ+ and bottom full house+" (both, on a legal board), "foul",
-        "fantasyland", "fantasyland 14". None: the usual ones.
+        "fantasyland", "fantasyland 14". None: the usual ones; where play is "row",
+        none for an empty row of five.
     play: "row": each row by itself takes every card that helps, of those that the position has not seen, as
         outs calculators have it; exact. "exact": optimal play by the objective. "best": each chance under
         the play that makes it most likely (a foul: least likely). Both solve what `value` solves; opponents'
@@ -178,6 +179,8 @@ def chances(
         raise OfcError(f"cards: play {play!r} goes on to the end of the hand")
     events = [read_wanted(one, position.rules) for one in listed("what is wanted", wanted, _MOST_WANTED)]
     events = events or usual(position, play)
+    if not events:
+        raise OfcError(f"{position.board}: say what is wanted, such as 'bottom flush+'")
     if play == "row":
         return _by_row(position, events, cards)
     if position.fantasyland[position.seat]:
