@@ -101,9 +101,7 @@ def wrong_sdist(sdist: Path) -> list[str]:
 def wheels() -> dict[str, list[str]]:
     """The wheels that the workflow builds, by platform, as cibuildwheel names them."""
     if find_spec("cibuildwheel") is None:
-        raise SystemExit(
-            "no cibuildwheel here: python -m pip install -c .ci/constraints.txt --group release"
-        )
+        raise SystemExit("no cibuildwheel here: python -m pip install -c .ci/constraints.txt --group release")
     command = (sys.executable, "-m", "cibuildwheel", "--print-build-identifiers")
     return {
         platform: output(*command, "--platform", platform, "--archs", ",".join(machines)).split()
