@@ -190,7 +190,7 @@ def test_a_hand_needs_nothing_but_its_boards(run):
     assert points(document) == [[17, -17]]
     assert document["hands"][0] | {"players": 0, "pairs": 0, "transfers": 0} == {
         "hand": "1", "line": 1, "rules": "classic", "players": 0, "pairs": 0, "transfers": 0,
-        "button": None, "stacks": None, "stake": None,
+        "button": None, "stacks": None, "duplicates": "error", "stake": None,
     }  # fmt: skip
 
 
@@ -457,7 +457,7 @@ def test_switches_of_a_line_of_json(run, rules, won):
         (table().replace('"Bob"', '"Ann"'), 'Ann", "top"', "Ann already has a board in this hand"),
         (table().replace('"Bob"', "5"), '5, "top"', "players[1].name = 5: must be text"),
         (table().replace('"Kc", ', ""), "{", "Bob: the top has 2 cards, it takes 3"),
-        (table().replace('"middle"', '"center"'), "{", "players[1].middle is missing"),
+        (table().replace('"middle"', '"row 2"'), "{", "players[1].middle is missing"),
         (table(rules="pinapple"), "pinapple", "no preset named 'pinapple'; did you mean 'pineapple'?"),
         (table(rules={"scorin": 1}), '{"scorin', "Rules has no switch 'scorin'; did you mean 'scoring'?"),
         (table(rules=["pagat"]), '["pagat', 'rules = ["pagat"]: must be the name of a preset or an object'),
@@ -579,6 +579,7 @@ def test_the_keys_of_json_are_stable(run):
         "transfers",
         "button",
         "stacks",
+        "duplicates",
         "stake",
     ]
     assert list(hand["players"][0]) == [

@@ -493,7 +493,7 @@ def test_json_that_is_no_hand_is_one_message():
     )
     session = read(events)
     assert said(session) == [
-        "1:1: 'players' is missing: a list of objects with name and board "
+        "1:1: 'players' is missing: a list of objects with name and board; this is JSON with 'type', 'card' "
         "(and so in the 39 JSON lines after it)"
     ]
     assert session.unscored == []
@@ -502,9 +502,67 @@ def test_json_that_is_no_hand_is_one_message():
     assert [scored.hand.label for scored in session.hands] == ["1", "2"]
 
 
-def test_a_list_of_hands_is_one_message():
-    session = read(json.dumps([as_json()], indent=1))
-    assert said(session) == ["1:1: a hand is one JSON object with 'players', but this is a list"]
+A, B = ANN.partition(": ")[2], BOB.partition(": ")[2]
+AS_ROWS = [dict(zip(("front", "center", "back"), text.split(" / "), strict=True)) for text in (A, B)]
+AS_LISTS = [[row.split() for row in text.split(" / ")] for text in (A, B)]
+IN_PLACE = [
+    [[card, row] for row, held in zip(("top", "middle", "bottom"), rows, strict=True) for card in held]
+    for rows in AS_LISTS
+]
+THIRTEEN = [[card for row in rows for card in row] for rows in AS_LISTS]
+SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+AS_OBJECTS = [
+    [[{"rank": card[0], "suit": SUITS[card[1]]} for card in row] for row in rows] for rows in AS_LISTS
+]
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+@pytest.mark.parametrize(
+    ("document", "names"),
+    [
+        *(
+            ({"players": [{"name": "Ann", "board": a}, {"name": "Bob", "board": b}]}, "Ann Bob")
+            for a, b in ((A, B), AS_ROWS, AS_LISTS, IN_PLACE, AS_OBJECTS, THIRTEEN)
+        ),
+        ({"players": [{"name": "Ann", **AS_ROWS[0]}, {"name": "Bob", **AS_ROWS[1]}]}, "Ann Bob"),
+        ({"players": {"Ann": A, "Bob": AS_LISTS[1]}}, "Ann Bob"),
+        ({"players": ["Ann", "Bob"], "boards": IN_PLACE}, "Ann Bob"),
+        ({"boards": AS_ROWS}, "Player 1,Player 2"),
+        ({"boards": {"Ann": A, "Bob": B}}, "Ann Bob"),
+        ({"Ann": AS_ROWS[0], "Bob": AS_ROWS[1]}, "Ann Bob"),
+        ([{"player": "Ann", **AS_ROWS[0]}, {"player": "Bob", **AS_ROWS[1]}], "Ann Bob"),
+    ],
+)
+def test_a_table_in_the_shapes_that_people_keep(document, names, indent):
+    session = read(json.dumps(document, indent=indent))
+    assert said(session) == []
+    first, second = names.split("," if "," in names else " ")
+    assert session.totals == {first: 17, second: -17}
+
+
+@pytest.mark.parametrize("wrap", [list, lambda hands: {"stake": 2, "title": "Friday", "hands": hands}])
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_document_of_many_hands(wrap, indent):
+    wrong = as_json(hand="bad")
+    wrong["players"][1]["middle"] = "5h 5d 6s 6h 9x"
+    document = json.dumps(wrap([as_json(hand="x"), wrong, as_json()]), indent=indent)
+    session = read(document)
+    assert [scored.hand.label for scored in session.hands] == ["x", "3"]
+    (problem,) = session.problems
+    assert (problem.hand, problem.message[:11]) == ("bad", "players[1]:")
+    assert problem.text[problem.column - 1 :].startswith("9x")
+    assert session.money("Ann") == (None if wrap is list else 68)
+
+
+def test_the_json_that_is_written_is_read_with_the_same_points():
+    first = read(
+        f"stake: 0.25\n\nhand 7, button: Bob\n{HAND}\nrules: turbo\nduplicates: allow\n"
+        f"{ANN}\n{ANN.replace('Ann', 'Cid')}\n"
+    )
+    again = read(json.dumps(first.as_dict(), indent=2))
+    assert said(again) == []
+    assert [one.settlement for one in again.hands] == [one.settlement for one in first.hands]
+    assert (again.totals, again.debts, again.stake) == (first.totals, first.debts, first.stake)
 
 
 @pytest.mark.parametrize("name", ["history.toml"])

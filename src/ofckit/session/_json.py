@@ -5,8 +5,9 @@
         {"name": "Bob", "top": ["Kc", "6s", "Qc"], "middle": "5s 4s Tc Js 9d", "bottom": "..."},
         {"name": "Cid", "surrendered": true}], "points": [13, -11, -2]}
 
-`rules` is the name of a preset, or an object of switches over a `base` preset, in the words of Rules or of
-published case files (`"foul": "6+royalties"`). Other keys are ignored, so that a file may hold notes.
+Other shapes are made this one by `_shapes`. `rules` is the name of a preset, or an object of switches over a
+`base` preset, in the words of Rules or of published case files (`"foul": "6+royalties"`). Other keys are
+ignored, so that a file may hold notes.
 """
 
 from __future__ import annotations
@@ -20,14 +21,17 @@ from itertools import islice
 
 from .._documents import DocumentError, read_json
 from .._errors import OfcError
+from .._values import brief
 from ..board import Board, read_table
 from ..cards import Card
 from ..rules import Rules
-from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold
+from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold, read_stake
+from ._shapes import span, tables
 from ._switches import switched
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from decimal import Decimal
     from typing import Any
 
 ROWS = ("top", "middle", "bottom")
@@ -37,20 +41,28 @@ class NotAHand(Unreadable):
     """JSON that is something else: an event, a document with hands in it."""
 
 
-def parse(text: str) -> Mapping[str, Any]:
-    """The JSON object of this text; Unreadable, with the column, if it is not one."""
+def parse(text: str) -> list[tuple[int, int, Mapping[str, Any]]]:
+    """The hands of a JSON text, each with where it begins and ends; Unreadable, with the column, if none."""
     try:
         data = read_json(text)
     except DocumentError as error:
         before = text.split("\n")[: (error.line or 1) - 1]
         at = sum(len(line) + 1 for line in before) + (error.column or 1)
         raise Unreadable(at, f"{error} (a hand is one JSON object)") from None
-    if not isinstance(data, dict):
-        raise NotAHand(1, "a hand is one JSON object with 'players', but this is a list")
-    if "players" not in data:
+    found = tables(data)
+    if not found:
         at = len(text) - len(text.lstrip()) + 1
-        raise NotAHand(at, "'players' is missing: a list of objects with name and board")
-    return data
+        wanted = "a list of objects with name and board"
+        raise NotAHand(at, f"'players' is missing: {wanted}; this is {_what(data)}")
+    return [(*span(text, path), table) for path, table in found]
+
+
+def _what(data: object) -> str:
+    """What a JSON document is that holds no hand."""
+    if isinstance(data, list):
+        return f"a JSON list of {len(data)}"
+    keys = ", ".join(brief(key) for key in islice(data, 4)) if isinstance(data, dict) else ""
+    return f"JSON with {keys}" if keys else "an empty JSON object"
 
 
 def own_settings(data: Mapping[str, Any]) -> set[str]:
@@ -121,7 +133,8 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     gone = data.get("surrendered", [])
     seats = []
     for number, one in enumerate(people):
-        paid = None if expected is None else expected[number]
+        paid = one.get("points") if expected is None else expected[number]
+        paid = paid if type(paid) is int else None
         seats.append(defaults.spelled(replace(_seat(one, number, gone, source), expected=paid)))
     seats = _with_numbered_jokers(seats, people)
     duplicates = _duplicates(data, source, defaults)
@@ -135,7 +148,7 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
         button=_button(data.get("button"), names, source),
         stacks=_numbers(data, "stacks", len(names), source),
         duplicates=duplicates,
-        stake=defaults.stake,
+        stake=_stake(data.get("stake"), source, defaults),
         text=source.text.partition("\n")[0],
     )
 
@@ -251,6 +264,18 @@ def _button(value: object, names: list[str], source: _Source) -> int | None:
     if type(value) is int and 0 <= value < len(names):
         return value
     raise source.wrong("button", value, f"a player's name, or their place 0..{len(names) - 1}")
+
+
+def _stake(value: object, source: _Source, defaults: Defaults) -> Decimal | None:
+    """The price of a point from this hand on, where it has one of its own."""
+    if value is not None and defaults.forced_stake is None:
+        if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+            raise source.wrong("stake", value, "the price of a point, such as 5 or 0.25")
+        stake = read_stake(str(value))
+        if defaults.has_no_stake:
+            raise source.wrong("stake", value, "in the first hand too: the hands before this one have none")
+        defaults.set("stake", stake)
+    return defaults.stake
 
 
 def _duplicates(data: Mapping[str, Any], source: _Source, defaults: Defaults) -> str:

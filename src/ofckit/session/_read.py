@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 
 from .._errors import OfcError
@@ -13,6 +13,10 @@ from .._problem import Problem
 from ._hand import Defaults, Hand, Unscored
 from ._json import NotAHand, label_of, own_settings, parse, read_hand
 from ._text import Block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 Line = tuple[int, str]  # its number from 1, and its text
 
@@ -61,22 +65,38 @@ class Reader:
             self.defaults.count_hand()
 
     def _json(self, line: Line) -> Iterator[Hand | Problem | Unscored]:
-        """The hand that begins in this line, as JSON in one line or in several."""
+        """The hands of the JSON that begins in this line, in one line or in several."""
         document = self._document(line)
         text = "\n".join(line for _, line in document)
-        label = str(self.defaults.hands + 1)
-        found: list[Hand | Problem | Unscored]
         try:
-            data = parse(text)
-            label = label_of(data, label)
-            found = self.defaults.refusals(label, line[0], own_settings(data))
-            found = found or [read_hand(data, text, line[0], label, self.defaults)]
+            hands = parse(text)
         except NotAHand as error:
             self._strays.append(_problem(document, error))
             return
         except OfcError as error:
+            yield from self._json_hand(document, None, error)
+            return
+        for start, end, data in hands:
+            part = document if len(hands) == 1 else _part(document, text, start, end)
+            yield from self._json_hand(part, data)
+
+    def _json_hand(
+        self, document: list[Line], data: Mapping[str, Any] | None, error: OfcError | None = None
+    ) -> Iterator[Hand | Problem | Unscored]:
+        """The hand of these lines, or why it cannot be read."""
+        label, line = str(self.defaults.hands + 1), document[0][0]
+        found: list[Hand | Problem | Unscored] = []
+        if data is not None:
+            label = label_of(data, label)
+            found = self.defaults.refusals(label, line, own_settings(data))
+            text = "\n".join(line for _, line in document)
+            try:
+                found = found or [read_hand(data, text, line, label, self.defaults)]
+            except OfcError as wrong:
+                error = wrong
+        if error is not None:
             problem = _problem(document, error)._replace(hand=label)
-            found = [problem, Unscored(label, line[0], error.message)]
+            found = [problem, Unscored(label, line, error.message)]
         self.defaults.count_hand()
         yield from self._told_strays()
         yield from found
@@ -118,6 +138,14 @@ def _problem(document: list[Line], error: OfcError) -> Problem:
     index = min(max(bisect_right(starts, at) - 1, 0), len(document) - 1)
     number, text = document[index]
     return Problem(number, error.message, at - starts[index] + 1 if at >= 0 else 0, text=text)
+
+
+def _part(document: list[Line], text: str, start: int, end: int) -> list[Line]:
+    """The lines of a part of a document, with blanks for what stands before it in its first line."""
+    first, last = text.count("\n", 0, start), text.count("\n", 0, end)
+    begin = text.rfind("\n", 0, start) + 1
+    lines = (" " * (start - begin) + text[start:end]).split("\n")
+    return [(number, line) for (number, _), line in zip(document[first : last + 1], lines, strict=True)]
 
 
 def _is_cut(text: str) -> bool:

@@ -186,6 +186,7 @@ def hand_record(scored: Scored) -> dict[str, Any]:
         ],
         "button": None if hand.button is None else names[hand.button],
         "stacks": None if hand.stacks is None else list(hand.stacks),
+        "duplicates": hand.duplicates,
         "stake": None if hand.stake is None else _number(hand.stake),
     }
 
