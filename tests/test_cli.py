@@ -831,6 +831,17 @@ def test_packs_that_are_none(run, words):
     assert err.startswith("ofckit: ")
 
 
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [("--seed", "'x' is not a whole number"), ("--seconds", "'x' is not a number"),
+     ("--threads", "'x' is not a whole number")],
+)  # fmt: skip
+def test_an_option_that_takes_a_number_names_no_type_of_python(run, option, said):
+    status, out, err = run("analyse", "-/-/-", option, "x")
+    assert (status, out) == (2, "")
+    assert f"argument {option}: {said}\n" in err
+
+
 def test_hutchison_points_step_by_step(run):
     from ofckit.hutchison import points as hutchison
 

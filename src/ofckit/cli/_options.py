@@ -13,7 +13,7 @@ from .._columns import cut, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import NoReturn, Protocol
+    from typing import Any, NoReturn, Protocol
 
     from ..search import Limit
 
@@ -65,7 +65,12 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are short and printable, whatever was typed."""
+    """A parser whose errors are short and printable, whatever was typed, and name no type of Python."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.register("type", int, _whole)
+        self.register("type", float, _number)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -132,9 +137,23 @@ def limit_of(options: argparse.Namespace) -> Limit | None:
     return Limit(seconds=options.seconds, rollouts=options.rollouts, se=options.se)
 
 
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
 def count(text: str) -> int:
     """The value of an option that counts, 1 or more."""
-    number = int(text)
+    number = _whole(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text}: it must be 1 or more")
     return number
