@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from itertools import combinations
 from math import comb, prod
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from ofckit import RULES, Limit, OfcError, Position, chances, value
 from ofckit.cards import Card
 from ofckit.cli import main
+from ofckit.cli.chances import EXAMPLES
 
 import oracle
 
@@ -320,3 +322,8 @@ def test_an_empty_row_of_five_is_not_among_the_usual_ones():
     assert rows == {"top"}
     with pytest.raises(OfcError, match="say what is wanted"):
         chances(Position("pineapple", "QhQdKc/-/AsKs9s9h4d"), cards=2)
+
+
+@pytest.mark.parametrize("example", EXAMPLES.replace("\\\n", "").splitlines()[1:])
+def test_the_examples_of_the_help_run(example, capsys):
+    assert main(shlex.split(example)[1:]) == 0, capsys.readouterr().err

@@ -21,7 +21,7 @@ rows at once too; --play policy: the fast player in random futures."""
 
 EXAMPLES = """\
 examples:
-  ofckit chances "Qh / 7h7d / AsKs9s"
+  ofckit chances "Qh / 7h7d / AsKs"
   ofckit chances "Ac2d / - / 4s4h4d8c" --want "bottom full house" --cards 8
   ofckit chances "- / - / AhKh9h4h" --want "bottom flush+" --cards 1-12
   ofckit chances "As2d / 3h3s6d6c8h / KdKhQsQc" --play best \\
