@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import doctest
 import io
 import json
@@ -503,6 +504,7 @@ def test_json_that_is_no_hand_is_one_message():
 
 
 A, B = ANN.partition(": ")[2], BOB.partition(": ")[2]
+PLAYERS = [["Ann", *A.split(" / ")], ["Bob", *B.split(" / ")]]
 AS_ROWS = [dict(zip(("front", "center", "back"), text.split(" / "), strict=True)) for text in (A, B)]
 AS_LISTS = [[row.split() for row in text.split(" / ")] for text in (A, B)]
 IN_PLACE = [
@@ -563,6 +565,78 @@ def test_the_json_that_is_written_is_read_with_the_same_points():
     assert said(again) == []
     assert [one.settlement for one in again.hands] == [one.settlement for one in first.hands]
     assert (again.totals, again.debts, again.stake) == (first.totals, first.debts, first.stake)
+
+
+SHEETS = {
+    "rows": (["player", "top", "middle", "bottom"], [[name, *rows] for name, *rows in PLAYERS]),
+    "back first": (["back", "center", "front", "name"], [[*rows[::-1], name] for name, *rows in PLAYERS]),
+    "thirteen": (
+        ["Player", *(f"card {i + 1}" for i in range(13))],
+        [[name, *" ".join(rows).split()] for name, *rows in PLAYERS],
+    ),
+    "cards of rows": (
+        ["name", *(f"{row}{i + 1}" for row, n in (("top", 3), ("mid", 5), ("bottom", 5)) for i in range(n))],
+        [[name, *" ".join(rows).split()] for name, *rows in PLAYERS],
+    ),
+    "board": (["player", "board"], [[name, " / ".join(rows)] for name, *rows in PLAYERS]),
+}
+
+
+def as_sheet(rows, form):
+    if form == "markdown":
+        titles, *others = (f"| {' | '.join(row)} |" for row in rows)
+        return "\n".join([titles, "|---" * len(rows[0]) + "|", *others]) + "\n"
+    text = io.StringIO()
+    csv.writer(text, delimiter=form, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+@pytest.mark.parametrize("form", [",", "\t", ";", "markdown"])
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_with_titles(name, form):
+    titles, players = SHEETS[name]
+    session = read(as_sheet([titles, *players], form))
+    assert said(session) == []
+    assert session.totals == {"Ann": 17, "Bob": -17}
+    numbered = [["hand", *titles], *(["7", *one] for one in players), *(["8", *one] for one in players)]
+    session = read(as_sheet(numbered, form))
+    assert [one.hand.label for one in session.hands] == ["7", "8"]
+    assert session.totals == {"Ann": 34, "Bob": -34}
+
+
+def test_hands_of_a_sheet_without_a_column_for_them_stand_apart():
+    sheet = as_sheet([SHEETS["rows"][0], *SHEETS["rows"][1]], ",")
+    session = read(f"stake: 2\n{sheet}\n{sheet.partition(chr(10))[2]}\n")
+    assert (points(session), session.money("Ann")) == ([(17, -17)] * 2, 68)
+
+
+def test_a_mistake_in_a_sheet_has_its_line_and_loses_no_other_hand():
+    sheet = as_sheet([SHEETS["rows"][0], *SHEETS["rows"][1]], ",")
+    rows = sheet.partition("\n")[2]
+    session = read(f"{sheet}\n{rows.replace('9c', '9x')}\n{rows}\n{HAND}")
+    assert said(session) == ["6:0: '9x' is not a card: 'x' is not a suit (c, d, h or s)"]
+    assert session.problems[0].text.startswith("Bob,Kc 4h 3s")
+    assert points(session) == [(17, -17)] * 3
+
+
+def test_the_csv_that_is_written_is_read_with_the_same_points():
+    first = read(f"hand 7\n{HAND}\nhand 7\nrules: turbo\n{HAND}\n{HAND.replace('Ann', '=Ann')}\n")
+    again = read(first.to_csv())
+    assert said(again) == []
+    assert [one.settlement for one in again.hands] == [one.settlement for one in first.hands]
+    assert (again.totals, again.debts) == (first.totals, first.debts)
+    rules = ofckit.RULES["classic"].replace(surrender_points=6)
+    first = read(
+        f"{ANN}\nBob: surrender\n\n{ANN}\nBob: As / - / - surrender\n", rules=rules, duplicates="allow"
+    )
+    again = read(first.to_csv(), rules=rules, duplicates="allow")
+    assert (said(first), said(again), points(again)) == ([], [], points(first))
+
+
+def test_the_points_of_a_sheet_are_compared():
+    first = read(f"hand 7\n{HAND}")
+    wrong = first.to_csv().replace(",17,17,", ",18,18,", 1)
+    assert said(read(wrong)) == ["2:0: hand 7: the file has Ann +18, not +17"]
 
 
 @pytest.mark.parametrize("name", ["history.toml"])

@@ -12,6 +12,7 @@ from .._errors import OfcError
 from .._problem import Problem
 from ._hand import Defaults, Hand, Unscored
 from ._json import NotAHand, label_of, own_settings, parse, read_hand
+from ._sheets import Sheet, hands_of
 from ._text import Block
 
 TYPE_CHECKING = False
@@ -50,6 +51,11 @@ class Reader:
                 block = Block()
             if _OPENS.match(text):
                 yield from self._json(line)
+            elif not block.has_players and (sheet := Sheet.titled(text)):
+                yield from self._close(block)
+                yield from self._told_strays()
+                block = Block()
+                yield from self._sheet(sheet)
             elif text.strip() and not text.lstrip().startswith("#"):
                 yield from self._told_strays()
                 block.add(number, text)
@@ -63,6 +69,29 @@ class Reader:
         yield from block.close(self.defaults, self.defaults.hands + 1)
         if block.has_players:
             self.defaults.count_hand()
+
+    def _sheet(self, sheet: Sheet) -> Iterator[Hand | Problem | Unscored]:
+        """The hands of a sheet whose titles have been read."""
+        for lines in hands_of(sheet, self._lines_of(sheet)):
+            block, texts = Block(), dict(lines)
+            for setting in sheet.settings(lines[0][1]):
+                block.add(lines[0][0], setting)
+            for at, (number, text) in enumerate(lines):
+                block.add(number, sheet.player(text, at + 1))
+            for item in self._close(block):
+                if isinstance(item, Problem) and item.line in texts:
+                    item = item._replace(column=0, text=texts[item.line])
+                yield item
+
+    def _lines_of(self, sheet: Sheet) -> Iterator[Line]:
+        """The lines of a sheet: up to one that is neither blank nor like it."""
+        while (line := self._next()) is not None:
+            if line[1].lstrip().startswith("#"):
+                continue
+            if line[1].strip() and not sheet.goes_on(line[1]):
+                self._again.append(line)
+                return
+            yield line
 
     def _json(self, line: Line) -> Iterator[Hand | Problem | Unscored]:
         """The hands of the JSON that begins in this line, in one line or in several."""
