@@ -99,6 +99,11 @@ COMMAND_LINES = {  # words that are damaged, and words that stay: what a command
     "rules": (["progressive", "--toml"], []),
     "solve": (["AsAdKhKsQsQh9h9s9d2s3s4s5s7d", "--against", "6c6d3c/5c5d4c4d2c/9cTcJcQcKc"], []),
     "analyse": (["Qh2d/7h7d6c6s/AsKsTs9s2s", "--draw", "8c Td Qd"], ["--rollouts", "20", "--threads", "1"]),
+    "chances": (
+        ["Qh2d/7h7d6c/AsKsTs9s", "--want", "top QQ+", "--cards", "1-3", "--dead", "8c"],
+        ["--rollouts", "20", "--threads", "1"],
+    ),
+    "completion": (["bash"], []),
     "score": (["in", "--brief", "--stake", "0.5", "--rules", "classic"], []),
     "check": (["in", "in"], []),
     "replay": (["in", "--hand", "1"], []),

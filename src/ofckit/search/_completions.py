@@ -23,8 +23,8 @@ Wins = Callable[[int], bool]
 _State = frozenset[tuple[int, int]]
 """Nodes that a deal can reach, each with the suit of the cards in the row."""
 
-MOST_STEPS = 300_000
-"""Of a count that is given up as too large: some ten seconds."""
+MOST_STEPS = 100_000
+"""Of a count that is given up as too large: a few seconds."""
 _DEAD = -1  # no node: nothing to win any more
 _NONE, _MIXED = 4, 5  # no card yet; no flush any more. 0 to 3: all cards of this suit
 _ANY = -1  # the suit of a joker
