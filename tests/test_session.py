@@ -567,6 +567,33 @@ def test_the_json_that_is_written_is_read_with_the_same_points():
     assert (again.totals, again.debts, again.stake) == (first.totals, first.debts, first.stake)
 
 
+@pytest.mark.parametrize("mark", ["; ", ";", " - "])
+def test_rows_with_other_marks_between_them(mark):
+    assert points(read(HAND.replace(" / ", mark))) == [(17, -17)]
+
+
+@pytest.mark.parametrize(
+    "labels", [("",) * 3, ("Top: ", "Middle: ", "Bottom: "), ("front = ", "mid row: ", "back:")]
+)
+@pytest.mark.parametrize("colon", ["", ":"])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_name_and_three_rows_below_it(labels, colon, order):
+    order = order if labels[0] else 1
+    laid = "".join(
+        "\n".join([name + colon, *[label + row for label, row in zip(labels, rows, strict=True)][::order]])
+        + "\n"
+        for name, *rows in PLAYERS
+    )
+    session = read(f"hand 7\n{laid}\nstake: 2\n{laid}\n{HAND}", stake=2)
+    assert said(session) == []
+    assert points(session) == [(17, -17)] * 3
+    wrong = read(f"{laid.replace('9c', '9x')}\n{laid}")
+    (problem,) = wrong.problems
+    assert problem.message.startswith("'9x' is not a card")
+    assert problem.text[problem.column - 1 :] == "9x"
+    assert points(wrong) == [(17, -17)]
+
+
 SHEETS = {
     "rows": (["player", "top", "middle", "bottom"], [[name, *rows] for name, *rows in PLAYERS]),
     "back first": (["back", "center", "front", "name"], [[*rows[::-1], name] for name, *rows in PLAYERS]),

@@ -12,8 +12,9 @@ from .._errors import OfcError
 from .._problem import Problem
 from ._hand import Defaults, Hand, Unscored
 from ._json import NotAHand, label_of, own_settings, parse, read_hand
+from ._layout import Layout
 from ._sheets import Sheet, hands_of
-from ._text import Block
+from ._text import Block, is_setting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Reader:
 
     def __init__(self, defaults: Defaults) -> None:
         self.defaults = defaults
+        self._layouts: dict[int, Layout] = {}  # the boards of this block in several lines, by the first
         self._strays: list[Problem] = []  # JSON after JSON that is not a hand
 
     def read(self, lines: Iterable[Line]) -> Iterator[Hand | Problem | Unscored]:
@@ -58,6 +60,8 @@ class Reader:
                 yield from self._sheet(sheet)
             elif text.strip() and not text.lstrip().startswith("#"):
                 yield from self._told_strays()
+                if layout := self._laid_out(line):
+                    self._layouts[number], text = layout, layout.text
                 block.add(number, text)
         yield from self._close(block)
         yield from self._told_strays()
@@ -66,9 +70,25 @@ class Reader:
         return self._again.pop() if self._again else next(self._left, None)
 
     def _close(self, block: Block) -> Iterator[Hand | Problem | Unscored]:
-        yield from block.close(self.defaults, self.defaults.hands + 1)
+        for item in block.close(self.defaults, self.defaults.hands + 1):
+            if isinstance(item, Problem) and item.line in self._layouts:
+                item = self._layouts[item.line].place(item)
+            yield item
+        self._layouts = {}
         if block.has_players:
             self.defaults.count_hand()
+
+    def _laid_out(self, line: Line) -> Layout | None:
+        """The board whose name stands in this line and whose rows stand below it, if it is one."""
+        if re.search(r"[/|]", line[1]) or is_setting(line[1]):
+            return None
+        below: list[Line] = []
+        while len(below) < 3 and (following := self._next()) is not None:
+            below.append(following)
+        layout = Layout.of([line, *below])
+        if layout is None:
+            self._again += reversed(below)
+        return layout
 
     def _sheet(self, sheet: Sheet) -> Iterator[Hand | Problem | Unscored]:
         """The hands of a sheet whose titles have been read."""

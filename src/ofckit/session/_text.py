@@ -68,7 +68,7 @@ class Block:
     def add(self, number: int, text: str) -> None:
         """One more line."""
         self.line, self.text = self.line or number, self.text or text
-        if _is_setting(text):
+        if is_setting(text):
             self.settings += _read_settings(number, _COMMENT.sub("", text))
         elif re.search("[:/|]", text):
             self.has_players = True
@@ -245,7 +245,7 @@ class _Player:
         return self.start + start + len(held) - len(held.lstrip()) + 1
 
 
-def _is_setting(text: str) -> bool:
+def is_setting(text: str) -> bool:
     """Whether a line begins with a key; 'Hand Solo: As Kd Qc / ...' is a player all the same."""
     found = _SETTING.match(text)
     if found is None:
@@ -283,8 +283,18 @@ def _read_player(number: int, text: str) -> _Player:
     if given_up:
         end = given_up.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
+    text = _with_strokes(text, start, end)
     board = _read_board(text, start, end, bool(given_up))
     return _Player(Seat(known, board, bool(given_up), expected), number, text, start, end)
+
+
+def _with_strokes(text: str, start: int, end: int) -> str:
+    """The line with / between the rows where the board has two ; or two - in place of them."""
+    board = text[start:end]
+    for mark in (";", " - "):
+        if board.count(mark) == 2 and not re.search(r"[:=/|]", board):
+            board = board.replace(mark, "/".center(len(mark)))
+    return text[:start] + board + text[end:]
 
 
 def _read_board(text: str, start: int, end: int, partial: bool) -> Board:
