@@ -631,6 +631,15 @@ def test_a_sheet_with_titles(name, form):
     assert session.totals == {"Ann": 34, "Bob": -34}
 
 
+@pytest.mark.parametrize("mark", [",", "\t"])
+def test_a_sheet_of_other_things_is_one_message(mark):
+    session = read("date,venue,pot\nMonday,home,3\nFriday,club,4\n".replace(",", mark))
+    assert said(session) == [
+        "1:1: no titles of a sheet of boards: it takes the columns player, top, middle and bottom "
+        "(perhaps hand) (and 2 more of this block)"
+    ]
+
+
 def test_hands_of_a_sheet_without_a_column_for_them_stand_apart():
     sheet = as_sheet([SHEETS["rows"][0], *SHEETS["rows"][1]], ",")
     session = read(f"stake: 2\n{sheet}\n{sheet.partition(chr(10))[2]}\n")

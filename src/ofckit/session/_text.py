@@ -43,6 +43,9 @@ MOST_LABEL = 60
 OF_A_HAND = ("hand", "button", "stacks")
 KEYS = (*OF_A_HAND, "rules", "stake", "duplicates")
 NO_PLAYER = "no ':' here: a player's line is 'name: top / middle / bottom', a comment begins with '#'"
+NO_SHEET = (
+    "no titles of a sheet of boards: it takes the columns player, top, middle and bottom (perhaps hand)"
+)
 _INNER = "|".join(KEYS[1:])
 # Where the next setting of a header line begins: after a comma, or at a word with a colon.
 _NEXT = re.compile(rf"\s*[,;]\s*(?=(?:{_INNER})\b)|\s+(?=(?:{_INNER})\s*:)", re.IGNORECASE)
@@ -107,7 +110,13 @@ class Block:
         if self._strange:
             (line, text), *others = self._strange
             more = f" (and {len(others)} more of this block)" if others else ""
-            yield Problem(line, NO_PLAYER + more, len(text) - len(text.lstrip()) + 1, text=text)
+            is_sheet = bool(others) and ("\t" in text or text.count(",") > 1)
+            yield Problem(
+                line,
+                (NO_SHEET if is_sheet else NO_PLAYER) + more,
+                len(text) - len(text.lstrip()) + 1,
+                text=text,
+            )
 
     def _own(self, defaults: Defaults) -> dict[str, object]:
         """The settings of this block as values; those that last go into the defaults."""
