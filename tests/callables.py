@@ -142,7 +142,8 @@ def public_names(module: Any) -> list[str]:
 def methods(name: str, kind: type, instance: Any) -> Iterator[Target]:
     for method in dir(kind):
         owner = next(base for base in kind.__mro__ if method in vars(base))
-        if not owner.__module__.startswith("ofckit") or f"{name}.{method}" in EXCLUDED:
+        home = owner.__module__  # of some types of functions a descriptor
+        if not (isinstance(home, str) and home.startswith("ofckit")) or f"{name}.{method}" in EXCLUDED:
             continue
         raw = inspect.getattr_static(kind, method)
         if (method.startswith("_") and method not in OPERATORS) or isinstance(raw, property):

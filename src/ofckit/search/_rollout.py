@@ -24,6 +24,7 @@ ENOUGH = 100
 CLEARLY = 4.0
 """Clearly behind: by this many standard errors of the difference, in the futures that both boards met."""
 _AT_ONCE = 512  # rollouts in one call of the core: a few hundredths of a second
+_MOST_BLOCKS = 1000  # of a round, which is planned as a whole: more are several rounds
 _GUESS = 20_000.0  # rollouts of a thread in a second, until measured
 _LOOK = 0.05  # seconds between checks of the clock and for Ctrl-C
 _TOLD = 0.1  # seconds between reports of progress
@@ -162,16 +163,22 @@ class Race:
             return LEAST, False, False  # to measure the speed
         halvings = ceil(log2(field / self.keep)) if field > self.keep else 0
         share = left / (halvings + 1) / field
+        if share > (long := _MOST_BLOCKS * self._step):
+            return long, False, True
         least = LEAST if left >= LEAST * field else 1 if self.futures else 2
         ends_early = self.keep == 1 or self.limit.se is not None
         most = grown if ends_early else inf
         futures = int(max(min(share, most), least))
         return futures, share < most and halvings > 0, share < ENOUGH or ends_early
 
+    @property
+    def _step(self) -> int:
+        """The futures of a block."""
+        return max(1, _AT_ONCE // len(self.alive))
+
     def _blocks(self, futures: int) -> list[tuple[int, int]]:
         """(first future, number) of the parts of a round, the same for any number of threads."""
-        step = max(1, _AT_ONCE // len(self.alive))
-        edges = [*range(self.futures, self.futures + futures, step), self.futures + futures]
+        edges = [*range(self.futures, self.futures + futures, self._step), self.futures + futures]
         return [(a, b - a) for a, b in pairwise(edges)]
 
     def _is_late(self) -> bool:
