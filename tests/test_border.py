@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import ofckit as ofc
+from hostile import LiesAboutLength, TwoFaced, Wavering
 from ofckit import _core
 
 PINEAPPLE = ofc.RULES["pineapple"].compiled
@@ -91,32 +92,6 @@ class Grows(list[Any]):
 
         self.append(FirstIndex() if items else First())
         self.extend(items[1:])
-
-
-class LiesAboutLength(list[Any]):
-    def __len__(self) -> int:
-        return 3
-
-
-class TwoFaced(float):
-    """A number that is small wherever it is compared, and large where it is an index."""
-
-    def __index__(self) -> int:
-        return 10**6
-
-
-class Wavering(int):
-    """An int that says it is small when it is compared."""
-
-    def __lt__(self, other: object) -> bool:
-        return True
-
-    __le__ = __gt__ = __ge__ = __lt__
-
-    def __eq__(self, other: object) -> bool:
-        return True
-
-    __hash__ = int.__hash__
 
 
 class Fickle(Mapping[int, Any]):

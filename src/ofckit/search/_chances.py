@@ -16,7 +16,7 @@ from .._threads import thread_count
 from .._values import brief, listed, whole_number
 from ..objective import Objective, as_objective, endgame_objective, is_marked, rollout_objective
 from ..position import LegalMoves, Move, Position
-from ..rules import Street
+from ..rules import Street, Test
 from ._completions import completions
 from ._endgame import after
 from ._endgame_search import EndgameBoards, deck_of
@@ -293,9 +293,12 @@ class _Search:
     def optimal(self, events: Sequence[Wanted], objective: Objective) -> Chances:
         """The chances of all under the play that is worth most."""
         rules, found, move = self.position.rules, [], None
+        known: dict[tuple[Test, ...] | None, list[Means]] = {}
         for event in events:
             marked = event.tests if event.kind == "rows" else None
-            outlooks = self.outlooks(objective, endgame_objective(rules, objective, marked))
+            if marked not in known:
+                known[marked] = self.outlooks(objective, endgame_objective(rules, objective, marked))
+            outlooks = known[marked]
             at = max(range(len(outlooks)), key=lambda i: (outlooks[i][0], outlooks[i][3], -outlooks[i][1]))
             move = self.moves[at] if self.moves else None
             _, foul, hands, _ = outlooks[at]
