@@ -8,8 +8,9 @@ import sys
 from pathlib import Path
 
 from .. import svg
+from .._columns import printable
 from .._errors import OfcError
-from ..session import CSV_TITLES, Problem, Session
+from ..session import CSV_TITLES, Problem, Question, Session
 from ._files import Complaints, opened
 from ._options import add_format
 from ._pictures import add_pictures, write_pictures
@@ -27,6 +28,8 @@ One hand a block, one player a line, a blank line between hands:
   Ann: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s
   Bob: 2c 3d 4h / 5s 5d 9c Jh Qc / 6s 6d 6h Kc 7c    # a comment
   Cid: surrender
+  Dee: QQ5 / two pair 8s 7s / flush A            (names where cards are unknown)
+  Eve: fouled
 
 '= +13' after a board says what the player was paid; a difference is reported.
 'rules: NAME', 'stake: 5' and 'duplicates: allow' in a block of their own hold
@@ -67,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
         duplicates=options.duplicates,
         folder=Path() if options.file == "-" else Path(options.file).parent,
         name="standard input" if options.file == "-" else options.file,
+        ask=_ask if _is_at_a_terminal(options) else None,
     )
     complaints = Complaints(session.name)
     paint = Style(sys.stdout)
@@ -88,6 +92,20 @@ def run(options: argparse.Namespace) -> int:
     count = len(session.hands) + len(session.unscored)
     complaints.end(f"; {len(session.hands)} of {count} hands scored" if count else "; no hands in it")
     return 1 if session.problems else 0
+
+
+def _is_at_a_terminal(options: argparse.Namespace) -> bool:
+    """Whether there is somebody to ask."""
+    streams = (sys.stdin, sys.stderr)
+    return options.file != "-" and all(stream is not None and stream.isatty() for stream in streams)
+
+
+def _ask(question: Question) -> str | None:
+    """Ask what the name of a row leaves open; Enter: nobody knows."""
+    sys.stdout.flush()
+    words = printable(f"hand {question.hand}: {question.text} (Enter: unknown) ")
+    print(words, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip() or None
 
 
 def _picture(session: Session) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .._columns import signed
@@ -60,6 +60,8 @@ class Settlement:
         flushes that `Board.strengths` has no place for); None for those surrendered or left.
     fouls: per board; a surrendered board does not foul. royalties: what each board earns from one opponent.
     chips: per person after the settlement; None where no stacks were given.
+    called: what rows are called whose cards are not known, by (seat, row); a session may name them. Their
+        strengths, and their cards in `resolved`, are some that the name may mean: all others pay the same.
     """
 
     points: tuple[int, ...]
@@ -76,6 +78,7 @@ class Settlement:
     button: int | None = None
     stacks: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
+    called: Mapping[tuple[int, int], str] = field(default_factory=FrozenDict)
 
     @property
     def pairs(self) -> Mapping[tuple[int, int], int]:

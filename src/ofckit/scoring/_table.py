@@ -106,9 +106,13 @@ class _Writer:
                 yield ""
             yield _trim(" " * LABEL, *(pad(self.names[i], width) for i in seats))
             for row in Row:
-                held = (self.settled.boards[i].rows[row] for i in seats)
-                yield _trim(pad(str(row), LABEL), *(pad(" ".join(map(str, c)) or "-", width) for c in held))
+                yield _trim(pad(str(row), LABEL), *(pad(self.held(i, row, width - 1), width) for i in seats))
             yield _trim(pad("royalties", LABEL), *(pad(self.earned(i), width) for i in seats))
+
+    def held(self, seat: int, row: Row, width: int) -> str:
+        """The cards of a row, or what it is called, cut to this width."""
+        cards = " ".join(map(str, self.settled.boards[seat].rows[row]))
+        return cut(printable(self.settled.called.get((seat, row), "")), width) or cards or "-"
 
     def earned(self, seat: int) -> str:
         if seat in self.settled.surrendered:
@@ -123,8 +127,8 @@ class _Writer:
         """What each joker stands for."""
         first = True
         for name, board, natural in zip(self.names, self.settled.boards, self.settled.resolved, strict=True):
-            pairs = zip(board.cards, natural.cards, strict=True)
-            known = [f"{card} is {other}" for card, other in pairs if card != other]
+            pairs = zip(board.cards, natural.cards, strict=False)  # the cards of named rows are not known
+            known = [f"{card} is {other}" for card, other in pairs if card.is_joker and card != other]
             if known:
                 yield from [""] * first
                 yield from wrapped(f"{name}: {', '.join(known)}", rest="  ", width=WIDTH)
@@ -141,7 +145,8 @@ class _Writer:
 
     def foul(self, seat: int) -> str:
         if seat in self.settled.left:
-            return "the player has left the hand"
+            is_unwritten = (seat, Row.TOP) in self.settled.called
+            return "its cards are not written down" if is_unwritten else "the player has left the hand"
         board = self.settled.resolved[seat]
         status = board.status(self.rules)
         top, middle, bottom = (self.words(seat, row) for row in Row)
@@ -161,6 +166,8 @@ class _Writer:
         return self._words[seat, row]
 
     def _hand(self, seat: int, row: Row) -> str:
+        if (seat, row) in self.settled.called:
+            return printable(self.settled.called[seat, row])
         cards = self.settled.resolved[seat].rows[row]
         if is_paired_flush(cards):
             return f"Flush, {_ranks(sorted((card >> 2 for card in cards), reverse=True))}"

@@ -14,6 +14,7 @@
 from .._problem import Problem
 from ._debts import Debt, debts, money
 from ._hand import DEFAULT_RULES, Hand, Seat, Unscored, read_stake
+from ._known import Question
 from ._session import CSV_TITLES, Scored, Session, read
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Debt",
     "Hand",
     "Problem",
+    "Question",
     "Scored",
     "Seat",
     "Session",

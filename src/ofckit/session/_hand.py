@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ..board import Board
     from ..cards import Card
+    from ._names import Names
 
 MOST_NAME = 40
 DEFAULT_RULES = "classic"
@@ -33,12 +34,30 @@ class Unreadable(OfcError):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player of a hand; `expected` is what the file says they won, if it does."""
+    """One player of a hand; `expected` is what the file says they won, if it does.
+
+    names: what rows are called whose cards are not known; the board then has only the others. fouled: a foul
+    whose cards are not written down.
+    """
 
     name: str
     board: Board
     surrendered: bool = False
     expected: int | None = None
+    names: Names | None = None
+    fouled: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether its cards are known, as far as they matter."""
+        return self.names is None and not self.fouled
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Each row as text: its cards, or what it is called."""
+        names = self.names or (None, None, None)
+        rows = zip(self.board.rows, names, strict=True)
+        return tuple(" ".join(map(str, cards)) if named is None else named.text for cards, named in rows)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -197,7 +216,9 @@ def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
     """What keeps the board of a seat from being scored by these rules: wrong numbers of cards, or repeats."""
     sizes = zip(("top", "middle", "bottom"), (3, 5, 5), seat.board.rows, strict=True)
     for row, (name, size, held) in enumerate(sizes):
-        if len(held) > size or (len(held) < size and not seat.surrendered):
+        is_called = seat.names is not None and seat.names[row] is not None
+        given_up = seat.surrendered or seat.fouled
+        if len(held) > size or (len(held) < size and not given_up and not is_called):
             cards = "1 card" if len(held) == 1 else f"{len(held)} cards"
             yield Fault(f"the {name} has {cards}, it takes {size}", row)
     seen: set[Card] = set()

@@ -26,6 +26,7 @@ from ..board import Board, read_table
 from ..cards import Card
 from ..rules import Rules
 from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold, read_stake
+from ._names import Names, is_fouled, read_rows
 from ._shapes import span, tables
 from ._switches import switched
 
@@ -162,35 +163,39 @@ def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) ->
     surrendered = one.get("surrendered", isinstance(gone, list) and (number in gone or name in gone))
     if not isinstance(surrendered, bool):
         raise source.wrong(f"{path}.surrendered", surrendered, "true or false")
-    if "board" in one:
-        board = _board(one["board"], f"{path}.board", source)
-    elif surrendered and not any(row in one for row in ROWS):
+    names, fouled = None, is_fouled(one.get("board"))
+    if fouled or (surrendered and not any(key in one for key in ("board", *ROWS))):
         board = Board("- / - / -")
+    elif "board" in one:
+        board, names = _board(one["board"], f"{path}.board", source)
     else:
-        board = _board_of_rows(one, path, source)
-    return Seat(name, board, surrendered)
+        board, names = _board_of_rows(one, path, source)
+    return Seat(name, board, surrendered, names=None if surrendered else names, fouled=fouled)
 
 
 def _with_numbered_jokers(seats: list[Seat], people: list[Mapping[str, Any]]) -> list[Seat]:
     """The same seats with their jokers without a number numbered together."""
     if not any(card.is_joker for seat in seats for card in seat.board.cards):
         return seats
-    sources = [one.get("board") or [one.get(row, ()) for row in ROWS] for one in people]
+    sources = [
+        (one.get("board") or [one.get(row, ()) for row in ROWS]) if seat.is_known else seat.board
+        for one, seat in zip(people, seats, strict=True)
+    ]
     boards, _ = read_table(sources, jokers=2, check=False)
     return [replace(seat, board=board) for seat, board in zip(seats, boards, strict=True)]
 
 
-def _board(text: object, path: str, source: _Source) -> Board:
+def _board(text: object, path: str, source: _Source) -> tuple[Board, Names | None]:
     if not isinstance(text, str):
         raise source.wrong(path, text, "text: 'top / middle / bottom'")
     try:
-        return Board(text, check=False, jokers=2)
+        return read_rows(text)
     except OfcError as error:
         at = source.column(text) + (error.column or 1) - 1
         raise Unreadable(at, f"{path}: {error.message}") from None
 
 
-def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
+def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> tuple[Board, Names | None]:
     rows = []
     for row in ROWS:
         if row not in one:
@@ -200,7 +205,7 @@ def _board_of_rows(one: Mapping[str, Any], path: str, source: _Source) -> Board:
             raise source.wrong(f"{path}.{row}", held, "a list of cards, or text")
         rows.append(held if isinstance(held, str) else " ".join(_cards(held, f"{path}.{row}", source)))
     try:
-        return Board(" / ".join(row.strip() or "-" for row in rows), check=False, jokers=2)
+        return read_rows(" / ".join(re.sub("[/|]", " ", row).strip() or "-" for row in rows))
     except OfcError as error:
         raise Unreadable(_of_row(one, str(error), source), f"{path}: {error.message}") from None
 

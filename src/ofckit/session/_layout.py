@@ -15,6 +15,7 @@ from .._errors import OfcError
 from .._problem import Problem
 from ..board import Row
 from ..cards import parse_cards
+from ._names import is_named
 
 _LABEL = re.compile(r"\s*([^\W\d_]+)(?:\s+row)?\s*[:=]\s*", re.IGNORECASE)
 
@@ -43,7 +44,9 @@ class Layout:
                 return None
             start = label.end() if label else len(text) - len(text.lstrip())
             held = text[start:].partition("#")[0]
-            if re.search(r"[:/|=;]", held) or (not label and not _is_a_card((held.split() or [""])[0])):
+            if re.search(r"[:/|=;]", held):
+                return None
+            if not label and not _is_a_card((held.split() or [""])[0]) and not is_named(held):
                 return None
             found[row] = at + 1, held, start
         if len(found) != 3:

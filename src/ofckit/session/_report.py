@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from .._columns import columns, cut, pad, right, signed, wrapped
 from ._debts import money
+from ._known import listed_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,9 +44,31 @@ def hand_text(scored: Scored, paint: Paint) -> str:
     parts = (
         paint(f"{title}\n{'=' * columns(title)}", "bold"),
         scored.settlement.explain(names=scored.names).rstrip("\n"),
+        *(line for text in _notes(scored) for line in wrapped(text, "", "  ")),
         *_list("So far: ", [f"{name} {signed(total)}" for name, total in totals.items()]),
     )
     return "\n".join(parts) + "\n\n"
+
+
+def _notes(scored: Scored) -> Iterator[str]:
+    """What the names of rows leave open, and who is in Fantasyland next."""
+    if scored.open:
+        yield f"Open: {listed_pairs(scored.hand, scored.open)}"
+    yield from (f"Question: {question}" for question in scored.questions)
+    yield from _fantasyland(scored)
+
+
+def _fantasyland(scored: Scored) -> Iterator[str]:
+    """Who enters Fantasyland or stays, and with how many cards."""
+    moves = []
+    for name, now, then in zip(scored.names, scored.inside, scored.fantasyland, strict=True):
+        if then is None:
+            moves.append(f"{name}'s next hand is open")
+        elif then:
+            moves.append(f"{name} {'stays' if now else 'enters'} with {then} cards")
+    if moves:
+        unsure = " (as after a normal hand: the one before it is not scored)"
+        yield f"Fantasyland: {', '.join(moves)}{unsure if None in scored.inside else ''}"
 
 
 def table_text(session: Session, paint: Paint) -> str:
@@ -197,7 +220,7 @@ def _player(scored: Scored, i: int) -> dict[str, Any]:
     top, middle, bottom = settlement.royalties[i]
     return {
         "name": seat.name,
-        "board": str(seat.board),
+        "board": "fouled" if seat.fouled else str(seat.board) if seat.is_known else " / ".join(seat.rows),
         "points": settlement.points[i],
         "total": scored.totals[i],
         "royalties": {"top": top, "middle": middle, "bottom": bottom},
@@ -216,7 +239,6 @@ def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
     """A row for each player of a hand, in the order of FIELDS."""
     hand, settlement = scored.hand, scored.settlement
     for i, seat in enumerate(hand.seats):
-        rows = (" ".join(map(str, row)) for row in seat.board.rows)
         foul, gone = int(settlement.fouls[i]), int(seat.surrendered)
         points = (settlement.points[i], scored.totals[i])
         yield (
@@ -225,7 +247,7 @@ def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
             hand.rules.name,
             seat.name,
             *points,
-            *rows,
+            *seat.rows,
             *settlement.royalties[i],
             foul,
             gone,

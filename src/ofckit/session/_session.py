@@ -17,7 +17,7 @@ from .._rich import repr_html
 from .._tables import arrow_c_stream, to_records
 from .._values import brief
 from ..rules import Rules, as_rules, find_rules
-from ..scoring import Settlement, settle
+from ..scoring import Settlement
 from ._debts import Debt, debts, money
 from ._hand import (
     Defaults,
@@ -28,6 +28,7 @@ from ._hand import (
     read_stake,
     table_fault,
 )
+from ._known import Ask, Known, Question, listed_pairs, settle_known
 from ._lines import lines_of
 from ._read import Reader
 from ._report import (
@@ -57,11 +58,20 @@ CSV_TITLES = csv_text([FIELDS])
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Scored:
-    """A hand with its settlement, and the totals of its players after it."""
+    """A hand with its settlement, and the totals of its players after it.
+
+    questions: what the names of its rows leave open. open: the pairs of seats that are not settled for it.
+    inside: the cards of each seat's Fantasyland hand, 0 for a normal one, as the hands before it say; None
+        where one of them is not scored. fantasyland: the same for its next hand, None where that is open.
+    """
 
     hand: Hand
     settlement: Settlement
     totals: tuple[int, ...]
+    questions: tuple[Question, ...] = ()
+    open: tuple[tuple[int, int], ...] = ()
+    inside: tuple[int | None, ...] = ()
+    fantasyland: tuple[int | None, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -92,7 +102,8 @@ class Session:
 
     `rules` and `stake` (the price of a point) hold whatever the file says; `duplicates="allow"` takes a card
     on two boards. A session may name files of house rules only below its `folder`. `score` reads and scores,
-    and may be called again for what was played later.
+    and may be called again for what was played later. `ask(question)` is called for what the names of rows
+    leave open; it returns cards, a name or what the name lacks, or None.
 
     hands: those that are scored, in order. unscored: those that are left out, and why. problems: all that is
     wrong, with its place. cut: why it could not be read to its end, "" if it was. totals: points by name, in
@@ -107,8 +118,14 @@ class Session:
         duplicates: str = "error",
         folder: str | PathLike[str] | None = None,
         name: str = "session",
+        ask: Ask | None = None,
     ) -> None:
+        if ask is not None and not callable(ask):
+            raise TypeError(f"ask must be a function of a question, not {brief(ask)}")
         self.name = name
+        self._ask = ask
+        self._inside: dict[str, list[int | None]] = {}  # cards of the Fantasyland hands that come next
+        self._is_gap = False  # the last hand is not scored
         self.hands: list[Scored] = []
         self.problems: list[Problem] = []
         self.unscored: list[Unscored] = []
@@ -209,7 +226,7 @@ class Session:
             elif isinstance(item, Problem):
                 yield self._report(item)
             else:
-                self.unscored.append(item)
+                self._leave_out(item)
         for problem in cut:
             self.cut = f"line {problem.line}: {problem.message}" if problem.line else problem.message
             yield self._report(problem)
@@ -223,31 +240,56 @@ class Session:
 
     def _settle(self, hand: Hand) -> Iterator[Scored | Problem]:
         """The hand settled, then any difference from what the file says it paid."""
+        inside = self._cards_inside(hand)
         try:
             if reason := table_fault(hand):
                 raise OfcError(reason)
-            settlement = settle(
-                [seat.board for seat in hand.seats],
-                hand.rules,
-                surrendered=[i for i, seat in enumerate(hand.seats) if seat.surrendered],
-                button=hand.button,
-                stacks=hand.stacks,
-                duplicates=hand.duplicates,
-            )
+            known = settle_known(hand, inside, self._ask)
         except OfcError as error:
-            self.unscored.append(Unscored(hand.label, hand.line, error.message))
+            self._leave_out(Unscored(hand.label, hand.line, error.message))
             message = f"hand {hand.label}: {error.message}"
             yield self._report(Problem(hand.line, message, 1, hand.label, hand.text))
+            return
+        settlement, names = known.settlement, [seat.name for seat in hand.seats]
+        if settlement is None:
+            self._leave_out(Unscored(hand.label, hand.line, known.questions[0].text))
+            yield from self._report_questions(known, hand)
             return
         for seat, points in zip(hand.seats, settlement.points, strict=True):
             self.totals[seat.name] = self.totals.get(seat.name, 0) + points
             if hand.stake is not None:
                 self._money[seat.name] = self._money.get(seat.name, Decimal()) + points * hand.stake
-        scored = Scored(hand, settlement, tuple(self.totals[seat.name] for seat in hand.seats))
+        totals = tuple(self.totals[name] for name in names)
+        scored = Scored(hand, settlement, totals, known.questions, known.open, inside, known.fantasyland)
         self.hands.append(scored)
+        self._inside = {}
+        for name, cards in zip(names, known.fantasyland, strict=True):
+            self._inside.setdefault(name, []).append(cards)
         yield scored
+        yield from self._report_questions(known, hand)
         if difference := _difference(scored):
             yield self._report(Problem(hand.line, difference, hand=hand.label))
+
+    def _cards_inside(self, hand: Hand) -> tuple[int | None, ...]:
+        """The cards of each seat's Fantasyland hand as far as the hands before it say."""
+        if self._is_gap:
+            self._is_gap = False
+            return (None,) * len(hand.seats)
+        left = {name: iter(cards) for name, cards in self._inside.items()}
+        return tuple(next(left.get(seat.name, iter(())), 0) for seat in hand.seats)
+
+    def _leave_out(self, one: Unscored) -> None:
+        """A hand is not scored, and nobody knows whether the next one is played in Fantasyland."""
+        self.unscored.append(one)
+        self._is_gap = True
+
+    def _report_questions(self, known: Known, hand: Hand) -> Iterator[Problem]:
+        """What the names leave open, and who is not settled for it."""
+        for number, question in enumerate(known.questions):
+            left_out = "" if number else f" ({listed_pairs(hand, known.open)})"
+            yield self._report(
+                Problem(hand.line, f"hand {hand.label}: {question}{left_out}", hand=hand.label)
+            )
 
 
 def read(
@@ -257,15 +299,17 @@ def read(
     stake: Decimal | int | float | str | None = None,
     duplicates: str = "error",
     folder: str | PathLike[str] | None = None,
+    ask: Ask | None = None,
 ) -> Session:
     """A whole session, scored: text (or bytes), a `Path`, or a file that is open for bytes.
 
     Nothing that is wrong in it raises: it is in `problems`, and all other hands are scored. OfcError for a
-    file that cannot be opened. House rules are found from `folder`; those of a `Path` from its own.
+    file that cannot be opened. House rules are found from `folder`; those of a `Path` from its own. `ask` is
+    called for what names of rows leave open (see `Session`).
     """
     if folder is None and isinstance(source, Path):
         folder = source.parent
-    session = Session(rules=rules, stake=stake, duplicates=duplicates, folder=folder)
+    session = Session(rules=rules, stake=stake, duplicates=duplicates, folder=folder, ask=ask)
     for _ in session.score(source):
         pass
     return session

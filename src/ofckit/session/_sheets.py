@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _HANDS = ("hand", "table", "game", "round", "line")
 _KINDS = {
     **dict.fromkeys(("name", "player"), "player"),
-    **dict.fromkeys(("points", "rules", "surrendered", "board"), ""),
+    **dict.fromkeys(("points", "rules", "surrendered", "foul", "board"), ""),
 }
 _TITLE = re.compile(r"([^\W\d_]+)(?:[ _]*(?:row|cards))?[ _.#-]*\d*", re.IGNORECASE)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")  # the line below the titles of a Markdown table
@@ -109,6 +109,8 @@ class Sheet:
         if not all(self.rows):
             board = self._of("board", cells)
         gone = " surrender" * (self._of("surrendered", cells).lower() in _SAID)
+        if not gone and not re.search(r"\w", board) and self._of("foul", cells).lower() in _SAID:
+            gone = " fouled"
         points = self._of("points", cells)
         return f"{name}: {board}{gone}" + f" = {points}" * bool(_POINTS.fullmatch(points))
 

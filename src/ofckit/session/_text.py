@@ -32,6 +32,7 @@ from ._hand import (
     read_duplicates,
     read_stake,
 )
+from ._names import FOULED, Names, read_rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -291,10 +292,17 @@ def _read_player(number: int, text: str) -> _Player:
     given_up = _GIVEN_UP.search(text[:end], start)
     if given_up:
         end = given_up.start()
+    fouled = None if given_up else FOULED.search(text[:end], start)
+    if fouled:
+        end = fouled.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
     text = _with_strokes(text, start, end)
-    board = _read_board(text, start, end, bool(given_up))
-    return _Player(Seat(known, board, bool(given_up), expected), number, text, start, end)
+    board, names = _read_board(text, start, end, bool(given_up or fouled))
+    if fouled and board.is_complete and not board.is_foul:
+        raise Unreadable(fouled.start() + 1, "the board is legal: its cards say more than 'fouled'")
+    is_foul = bool(fouled) and not board.is_complete
+    seat = Seat(known, board, bool(given_up), expected, None if is_foul or given_up else names, is_foul)
+    return _Player(seat, number, text, start, end)
 
 
 def _with_strokes(text: str, start: int, end: int) -> str:
@@ -306,14 +314,14 @@ def _with_strokes(text: str, start: int, end: int) -> str:
     return text[:start] + board + text[end:]
 
 
-def _read_board(text: str, start: int, end: int, partial: bool) -> Board:
-    """The board in a part of a line; errors carry their column in the line."""
+def _read_board(text: str, start: int, end: int, partial: bool) -> tuple[Board, Names | None]:
+    """The board in a part of a line, and what its rows are called; errors carry their column in the line."""
     if not text[start:end].strip():
         if partial:
-            return Board("- / - / -")
+            return Board("- / - / -"), None
         raise Unreadable(start + 1, "the board is missing: top / middle / bottom")
     try:
-        return Board(" " * start + text[start:end], check=False, jokers=2)
+        return read_rows(" " * start + text[start:end])
     except OfcError as error:
         raise Unreadable(max(error.column or 0, start + 1), error.message) from None
 

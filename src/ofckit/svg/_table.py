@@ -88,8 +88,8 @@ def _outcome(settled: Settlement, seat: int) -> str:
 def _jokers(settled: Settlement, names: Sequence[str]) -> list[str]:
     lines = []
     for name, board, natural in zip(names, settled.boards, settled.resolved, strict=True):
-        pairs = zip(board.cards, natural.cards, strict=True)
-        known = [f"{card} is {other}" for card, other in pairs if card != other]
+        pairs = zip(board.cards, natural.cards, strict=False)  # the cards of named rows are not known
+        known = [f"{card} is {other}" for card, other in pairs if card.is_joker and card != other]
         lines += [f"{name}: {', '.join(known)}"] if known else []
     return lines
 
