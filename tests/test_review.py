@@ -264,10 +264,13 @@ def test_a_bot_that_forfeits_every_hand_makes_the_status_1_and_all_of_its_reason
 def test_analyse_ranks_the_first_five_cards(capsys):
     words = ["analyse", "", "--draw", "QhQd7c6s2s", "--rollouts", "1500"]
     assert main([*words, "--moves", "3"]) == 0
-    head, *moves, end = capsys.readouterr().out.splitlines()
-    assert head.split() == ["move", "value", "+-", "foul", "royalties", "Fantasyland"]
-    assert len(moves) == 3
-    assert end.startswith("229 more moves; ")
+    head, *moves = capsys.readouterr().out.splitlines()
+    moves, (more, errors, *_, counted) = moves[:3], moves[3:]
+    assert head.split() == ["move", "value", "behind", "+-", "foul", "royalties", "Fantasyland"]
+    assert max(map(len, moves)) <= 80
+    assert more.startswith("229 more moves; ")
+    assert errors == "+-: 95 %, of the value or of the distance; = cannot be told from the best."
+    assert counted == "Counted: royalties, 10.5 for Fantasyland with 14 cards, -6 for a foul."
     assert main([*words, "--format", "json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (len(found["moves"]), found["moves"][0]["exact"], found["complete"]) == (232, False, True)

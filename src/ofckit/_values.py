@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 
+CONFIDENCE = 1.96
+"""Standard errors on each side of a 95 % interval."""
 _LONGEST = 80  # characters of a value shown in a message
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from . import svg
 from ._columns import signed
-from ._values import brief
+from ._values import CONFIDENCE, brief
 from .svg import escape
 
 TYPE_CHECKING = False
@@ -152,14 +152,14 @@ def _all_moves(found: Analysis | Moves) -> str:
         (
             str(one.move),
             f"{one.ev:+.3f}",
-            "exact" if one.exact else f"{one.se:.3f}",
+            "exact" if one.exact else f"± {CONFIDENCE * one.se:.3f}",
             f"{one.foul:.1%}",
             f"{one.royalty:.3f}",
             ", ".join(f"{cards}: {share:.1%}" for cards, share in sorted(one.fantasyland.items())),
         )
         for one in found
     ]
-    titles = ("move", "value", "error", "foul", "royalties", "Fantasyland")
+    titles = ("move", "value", "95 %", "foul", "royalties", "Fantasyland")
     position = [] if found.position is None else [svg.position(found.position)]
     return _pictures([*position, _moves(found)]) + table(rows, titles, "All moves")
 

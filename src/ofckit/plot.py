@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 
 from ._errors import OfcError
-from ._values import brief
+from ._values import CONFIDENCE, brief
 from .objective import RowOdds
 from .ranking import Category, category
 from .review import Review
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["cumulative", "fantasyland", "loss", "mean", "moves", "points", "row_odds", "royalties"]
 
-_CONFIDENCE = 1.96  # standard errors on each side of 95 %
 _BINS = 30
 
 
@@ -160,7 +159,7 @@ def moves(analysis: Sequence[MoveInfo], most: int = 12, *, axes: Any = None) -> 
         raise OfcError("no moves to draw")
     axes = _axes(axes)
     at = range(len(shown))
-    errors = [_CONFIDENCE * info.se for info in shown]
+    errors = [CONFIDENCE * info.se for info in shown]
     axes.barh(at, [info.ev for info in shown], xerr=errors, capsize=3, height=0.7)
     axes.set_yticks(at, [str(info.move) for info in shown])
     axes.invert_yaxis()

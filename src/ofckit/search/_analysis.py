@@ -22,7 +22,7 @@ from ._fantasyland import solve_fantasyland
 from ._limit import Limit, read_limit
 from ._opponents import RowsToBeat, SampleError, Strengths, own_boards
 from ._results import Analysis, MoveInfo, new_info
-from ._rollout import Race
+from ._rollout import Prior, Race
 from ._versus import VersusDecision
 
 TYPE_CHECKING = False
@@ -39,6 +39,9 @@ FANTASYLAND_MOVES = 10
 """How many of the best moves are given for a hand that is set at once."""
 DEFAULT_SECONDS = 5.0
 """The default limit."""
+DOUBT = 1.5
+"""How far differences of the policy's values are from the truth, in points: their root mean square."""
+_SPREAD = 5.0  # points that the worth of a board varies by, without Fantasyland
 _QUICK = 0.5  # seconds of one processor that an exact answer may take, roughly
 _QUICK_TOGETHER = 1.5  # the same, where it needs no sample of opponents
 _MOST_KEPT = 1000
@@ -278,6 +281,16 @@ class _Question:
             _DECIDED,
         )
 
+    def _prior(self, moves: Sequence[Move]) -> Prior:
+        """What the policy holds of these moves."""
+        from ..policy import Policy
+
+        position, policy = self.position, Policy.of(self.position.rules).compiled
+        own, unseen = position.boards[position.seat], position.unseen
+        values = [policy.value(after(own, move), unseen) for move in moves]
+        most = max(map(abs, self.objective.fantasyland.values()), default=0.0)
+        return Prior(values, DOUBT, hypot(_SPREAD, most / 2))
+
     def _raced(self) -> Analysis:
         position = self.position
         moves = list(LegalMoves(position.draw, position.free, position.to_place))
@@ -302,7 +315,7 @@ class _Question:
 
         race = Race(
             rollouts,
-            len(moves),
+            self._prior(moves),
             self.limit,
             began=self.began,
             threads=self.threads,

@@ -13,7 +13,7 @@ from .._core import EndgameObjective, Rollouts
 from .._errors import OfcError
 from .._rng import seed_word
 from .._threads import thread_count
-from .._values import brief, listed, whole_number
+from .._values import CONFIDENCE, brief, listed, whole_number
 from ..objective import Objective, as_objective, endgame_objective, is_marked, rollout_objective
 from ..position import LegalMoves, Move, Position
 from ..rules import Street, Test
@@ -67,7 +67,7 @@ class Chance(NamedTuple):
 
     def __str__(self) -> str:
         ways = "" if self.ways is None else f"  {self.ways:,} of {self.total:,}"
-        error = "" if self.exact else f" +- {100 * self.se:.2f}"
+        error = "" if self.exact else f" +- {100 * CONFIDENCE * self.se:.2f}"
         return f"{self.wanted}, {self.cards} cards: {100 * self.probability:.2f} %{error}{ways}"
 
 
@@ -128,13 +128,13 @@ _SAID = {
     "row": "exact: each row by itself takes every card that helps.",
     "exact": "exact: under optimal play for points.",
     "best": "exact: each under the play that makes it as likely as possible.",
-    "policy": "estimated: the policy plays on in random futures; +- is the standard error.",
+    "policy": "estimated: the policy plays on in random futures; +- is 95 %.",
 }
 
 
 def _rest(one: Chance) -> str:
     if not one.exact:
-        return f" +- {100 * one.se:.2f}"
+        return f" +- {100 * CONFIDENCE * one.se:.2f}"
     return "" if one.ways is None else f"  {one.ways:,} of {one.total:,}"
 
 

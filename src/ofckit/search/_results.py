@@ -10,7 +10,7 @@ from typing import NamedTuple, overload
 from .._columns import WIDTH, wrapped
 from .._rich import repr_html
 from .._tables import arrow_c_stream, to_records
-from .._values import FrozenDict
+from .._values import CONFIDENCE, FrozenDict
 from ..objective import Objective
 from ..position import Move, Position
 
@@ -77,7 +77,7 @@ class MoveInfo(NamedTuple):
         return _short(self)
 
     def __str__(self) -> str:
-        return f"{self.move}  {_numbers(self, '' if self.exact else f' +- {self.se:.2f}')}"
+        return f"{self.move}  {_numbers(self, '' if self.exact else f' +- {CONFIDENCE * self.se:.2f}')}"
 
 
 class Moves(list[MoveInfo]):
@@ -138,7 +138,8 @@ class Analysis(Sequence[MoveInfo]):
     False where Ctrl-C ended it. rollouts: hands played out, of all moves together. seconds: the time that it
     took. futures: by move, how many random futures it met; 0 if none were needed. gaps: by move, how many
     points it is behind the best one in the futures that both met, and the standard error of that, which is
-    far smaller than that of either value.
+    far smaller than that of either value. bias: by how many points the values are too high on average, on
+    such streets of such games (docs/analysis.md); 0.0 where they are exact or it was not measured.
 
     A move that left the race is worth the best one less its gap, which is known better than the mean of the
     few futures that it met; its chances and royalties are those of these futures.
@@ -153,6 +154,7 @@ class Analysis(Sequence[MoveInfo]):
     seconds: float = 0.0
     futures: tuple[int, ...] = ()
     gaps: tuple[tuple[float, float], ...] = ()
+    bias: float = 0.0
 
     @property
     def exact(self) -> bool:
@@ -174,9 +176,22 @@ class Analysis(Sequence[MoveInfo]):
     def __getitem__(self, index: int | slice) -> MoveInfo | tuple[MoveInfo, ...]:
         return self.moves[index]
 
+    @property
+    def ties(self) -> int:
+        """How many of the first moves cannot be told from the best one: their 95 % intervals reach it."""
+        return next((i for i in range(1, len(self)) if not self._is_tie(i)), len(self))
+
+    def _is_tie(self, number: int) -> bool:
+        points, se = self.gaps[number] if self.gaps else (self.best.ev - self.moves[number].ev, 0.0)
+        return points <= CONFIDENCE * se
+
     def table(self, most: int | None = SHOWN) -> str:
-        """At most `most` of the best moves (None: all), as a table for people."""
-        return "\n".join([*move_lines(self.moves[:most]), *self._notes(most)])
+        """At most `most` of the best moves (None: all), as a table for people.
+
+        Of estimates the best one has its 95 % error, the others have the distance to it and the 95 % error of
+        that; "=" marks those that cannot be told from the best.
+        """
+        return "\n".join([*move_lines(self.moves[:most], self.gaps), *self._notes(most)])
 
     def _notes(self, most: int | None) -> Iterator[str]:
         more = _more(len(self), most)
@@ -184,11 +199,16 @@ class Analysis(Sequence[MoveInfo]):
             whose = "optimal play of all players" if self.opponents == "enumerated" else "optimal play"
             yield f"{more}exact: {whose} to the end."
         elif self.rollouts:
-            yield f"{more}{self.rollouts:,} rollouts in {self.seconds:.1f} s; +- is one standard error."
+            yield f"{more}{self.rollouts:,} rollouts in {self.seconds:.1f} s."
         else:
-            yield f"{more}optimal play; +- is one standard error."
+            yield f"{more}optimal play."
+        if not self.exact:
+            yield "+-: 95 %, of the value or of the distance; = cannot be told from the best."
+            if self.bias:
+                yield f"Values are some {abs(self.bias):.2f} too {'low' if self.bias < 0 else 'high'} here."
         if self.opponents == "sampled":
             yield "The opponents' rows are those of a sample of random futures; +- includes its error."
+        yield from wrapped(_counted(self.objective, self.moves), "", "")
         if self.objective.caveat and any(one.fantasyland for one in self.moves):
             yield self.objective.caveat
         if not self.complete:
@@ -240,6 +260,21 @@ def parts_of(info: MoveInfo, objective: Objective) -> Parts:
     return Parts(info.royalty, next_hands, info.ev - info.royalty - next_hands - foul, foul)
 
 
+def _counted(objective: Objective, moves: Sequence[MoveInfo]) -> str:
+    """What the values of these moves are made of."""
+    rivals = objective.opponents
+    parts = (
+        ["royalties"]
+        if rivals is None
+        else [f"the points won from {len(rivals)} opponent{'s' if len(rivals) > 1 else ''}"]
+    )
+    for cards in sorted({cards for one in moves for cards in one.fantasyland}):
+        parts.append(f"{objective.next_hand(cards):g} for Fantasyland with {cards} cards")
+    if rivals is None and any(one.foul for one in moves):
+        parts.append(f"{objective.foul:g} for a foul")
+    return f"Counted: {', '.join(parts)}."
+
+
 # What the core found
 
 
@@ -284,18 +319,35 @@ def _records(moves: Sequence[MoveInfo], objective: Objective | None) -> list[dic
 _TITLES = f"{'foul':>6}  {'royalties':>9}  Fantasyland"
 
 
-def move_lines(moves: Sequence[MoveInfo]) -> Iterator[str]:
-    """A heading and a line for each move; where moves are long (Fantasyland), the numbers come first."""
+def move_lines(moves: Sequence[MoveInfo], gaps: Sequence[tuple[float, float]] = ()) -> Iterator[str]:
+    """A heading and a line for each move; where moves are long (Fantasyland), the numbers come first.
+
+    gaps: the distance of each to the best one and its standard error, shown where they are estimates.
+    """
     width = max((len(str(one.move)) for one in moves), default=4)
     is_long, exact = width > _LONG, all(one.exact for one in moves)
     title = "" if is_long else f"{'move':<{width}}  "
-    error = "" if exact else f"  {'+-':>5}"
+    error = "" if exact else f" {'behind':>6} {'+-':>5} "
     yield f"{title}{'value':>8}{error}  {_TITLES}"
-    for one in moves:
-        values = _numbers(one, "" if exact else f"  {one.se:>5.2f}")
+    for i, one in enumerate(moves):
+        values = _numbers(one, "" if exact else _distance(one, gaps[i] if i and gaps else None))
         yield from _with_hands(values if is_long else f"{one.move!s:<{width}}  {values}", one)
         if is_long:
             yield from wrapped(str(one.move), " " * 4, " " * 4)
+
+
+def _distance(one: MoveInfo, gap: tuple[float, float] | None) -> str:
+    """The distance to the best move, its error, and whether they cannot be told apart."""
+    if gap is None:
+        return f" {'':>6} {_digits_of(CONFIDENCE * one.se)} "
+    points, se = gap
+    tie = "=" if points <= CONFIDENCE * se else " "
+    return f" {points:>6.{3 if points < 10 else 2}f} {_digits_of(CONFIDENCE * se)}{tie}"
+
+
+def _digits_of(error: float) -> str:
+    """An error in five columns."""
+    return f"{error:>5.{3 if error < 1 else 2 if error < 100 else 0}f}"
 
 
 def _numbers(one: MoveInfo | Value, error: str = "") -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from .._errors import OfcError
-from .._values import brief, whole_number
+from .._values import CONFIDENCE, brief, whole_number
 from ..board import SIZES, Board, Row
 from ..cards import Card
 from ..display import row_in_words
@@ -24,7 +24,6 @@ SHOWN = 6
 """The default number of moves in a picture."""
 _PARTS = (("royalties", "royalty"), ("fantasyland", "fantasy"), ("rows", "rows"), ("foul", "foul"))
 _WORDS = {"royalties": "royalties", "fantasyland": "Fantasyland", "rows": "rows", "foul": "fouls"}
-_CONFIDENCE = 1.96  # standard errors on each side of 95 %
 
 
 class _Asked(NamedTuple):
@@ -62,7 +61,7 @@ def analysis(
             raise OfcError(f"own = {own}: it is not among the moves")
         shown = [*shown[: max(len(shown) - 1, 1)], *mine]
     parts = [parts_of(info, found.objective) for _, info in shown]
-    errors = [_CONFIDENCE * info.se for _, info in shown]
+    errors = [CONFIDENCE * info.se for _, info in shown]
     ends = [
         info.ev + sign * error for (_, info), error in zip(shown, errors, strict=True) for sign in (1, -1)
     ]
@@ -89,7 +88,7 @@ def _draw_move(
     new = {card for row in info.move.rows for card in row}
     top, x = picture.y, PAD + SMALL.row(5) + 12
     width = WIDTH - PAD - x
-    value = f"{info.ev:+.2f}" + ("" if info.exact else f" ± {info.se:.2f}")
+    value = f"{info.ev:+.2f}" + ("" if info.exact else f" ± {CONFIDENCE * info.se:.2f}")
     said = ", ".join(f"{_WORDS[name]} {getattr(parts, name):+.2f}" for name, _ in _PARTS)
     with picture.group(f"{place}. {info.move}: {value}; {said}; fouls {info.foul:.1%}"):
         _draw_small(picture, after, new)
@@ -135,7 +134,7 @@ def _draw_bar(
             picture.box(left, y, -length, 9, kind)
     picture.path([(zero, y - 2), (zero, y + 11)], "rule")
     if not info.exact:
-        ends = [zero + (info.ev + sign * _CONFIDENCE * info.se) * scale for sign in (-1, 1)]
+        ends = [zero + (info.ev + sign * CONFIDENCE * info.se) * scale for sign in (-1, 1)]
         picture.path([(ends[0], y + 12.5), (ends[1], y + 12.5)], "curve soft")
 
 
@@ -154,7 +153,7 @@ def _notes(found: Analysis | Moves, shown: Sequence[MoveInfo]) -> str:
     if all(info.exact for info in shown):
         return "Exact: optimal play to the end. Bars begin at 0."
     rollouts = f"{found.rollouts:,} rollouts; " if isinstance(found, Analysis) and found.rollouts else ""
-    return f"{rollouts}± is one standard error, the thin line the 95 % interval. Bars begin at 0."
+    return f"{rollouts}± and the thin line: 95 %. Bars begin at 0."
 
 
 def solution(
