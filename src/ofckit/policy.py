@@ -140,9 +140,10 @@ class Policy:
         own = position.boards[position.seat]
         if position.fantasyland[position.seat]:
             raise IllegalMove("a Fantasyland hand is set at once: solve_fantasyland() finds its best board")
-        if not position.to_place:
+        to_place = position.to_place
+        if not to_place:
             raise IllegalMove(f"{len(position.draw)} cards are drawn, so there is no move to make")
-        to = self.compiled.place(own, position.unseen, position.draw, position.to_place)
+        to = self.compiled.place(own, position.unseen, position.draw, to_place)
         rows: list[list[Card]] = [[], [], [], []]
         for card, row in zip(position.draw, to, strict=True):
             rows[row].append(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntFlag
 
-from .._core import plain_board, rank3, rank5
+from .._core import plain_board, rank_rows
 from .._errors import IllegalMove, InvalidCard, OfcError
 from .._rich import repr_html
 from .._values import brief
@@ -149,9 +149,9 @@ class Board:
     def _rank(self) -> Strengths:
         if self._jokers or not self._checked:
             self._refuse_jokers()
-        top, middle, bottom = self._rows
         if self._checked and self.is_complete:
-            return rank3(*top), rank5(*middle), rank5(*bottom)
+            return rank_rows(self._rows)
+        top, middle, bottom = self._rows
         return row_strength(top, 3), row_strength(middle, 5), row_strength(bottom, 5)
 
     def _refuse_jokers(self) -> None:

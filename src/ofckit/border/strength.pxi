@@ -71,7 +71,18 @@ def rank(cards, *, duplicates="error"):
     if duplicates is not "error" and _several_decks(duplicates):
         n = _read_hand(cards, ids)
         return _rank_several_decks(ids, n)
-    n = _plain_hand(cards, ids)
+    return _rank_one(cards)
+
+
+def rank_rows(rows):
+    """The strengths of three rows, each as `rank` tells it."""
+    top, middle, bottom = rows
+    return _rank_one(top), _rank_one(middle), _rank_one(bottom)
+
+
+cdef inline object _rank_one(object cards):
+    cdef uint8_t ids[MAX_HAND]
+    cdef int n = _plain_hand(cards, ids)
     if n <= 0:
         n = _read_hand(cards, ids)
         return _rank_distinct(ids, n)

@@ -115,6 +115,34 @@ def plain_cards(source):
     return None if n < 0 else [CARD_OBJECTS[ids[i]] for i in range(n)]
 
 
+def fits_deck(groups, cards):
+    """Whether groups of cards (lists and tuples) come from a deck of that many cards, each card once at most."""
+    cdef uint64_t seen = 0, one = 1
+    cdef int card, deck = _integer(cards, 0, OFC_DECK, "cards of a deck")
+    for group in groups:
+        for item in group:
+            card = _card_or_joker(item, OFC_MAX_JOKERS)
+            if card >= deck or seen >> card & 1:
+                return False
+            seen |= one << card
+    return True
+
+
+def left_in_deck(groups, cards):
+    """The Cards of a deck of that many cards that are in none of these groups (lists and tuples of cards)."""
+    cdef uint64_t seen = 0, one = 1
+    cdef uint8_t ids[OFC_DECK]
+    cdef int i, n = 0, deck = _integer(cards, 0, OFC_DECK, "cards of a deck")
+    for group in groups:
+        for item in group:
+            seen |= one << _card_or_joker(item, OFC_MAX_JOKERS)
+    for i in range(deck):
+        if not seen >> i & 1:
+            ids[n] = <uint8_t>i
+            n += 1
+    return _card_tuple(ids, n)
+
+
 def plain_board(source, jokers):
     """(top, middle, bottom) of a board that is plain and has nothing wrong with it by itself; else None.
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from .._core import fits_deck, left_in_deck
 from .._errors import InvalidCard, NotationError, OfcError
 from .._rich import repr_html
 from .._values import brief, listed
 from ..board import SIZES, Board, BoardLike, check_seat, read_table
-from ..cards import CARDS, CardsLike, duplicates
+from ..cards import CardsLike, duplicates
 from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
 from ._move import CardRow
@@ -159,10 +160,10 @@ class Position:
         return given
 
     def _check(self) -> None:
-        known = self.known
-        if len(set(known)) < len(known):
-            raise InvalidCard(f"{duplicates(known)[0]} is in the position twice")
-        if known and max(known) >= self.rules.deck_size:
+        if not fits_deck(self._groups(), self.rules.deck_size):
+            known = self.known
+            if twice := duplicates(known):
+                raise InvalidCard(f"{twice[0]} is in the position twice")
             raise InvalidCard(
                 f"{max(known)} is not a card of {self.rules.name}, which has {self._deck_words}"
             )
@@ -211,7 +212,8 @@ class Position:
         """The next street of its board, from 0; None in Fantasyland, and when the board is full."""
         if self.fantasyland[self.seat]:
             return None
-        placed = sum(map(len, self.boards[self.seat]))
+        top, middle, bottom = self.boards[self.seat]
+        placed = len(top) + len(middle) + len(bottom)
         for number, street in enumerate(self.rules.plan):
             if placed <= 0:
                 return number if placed == 0 else None
@@ -250,14 +252,15 @@ class Position:
     @property
     def known(self) -> CardRow:
         """Every card whose place it knows."""
-        shown = chain.from_iterable(chain.from_iterable(self.boards))
-        return tuple(shown) + self.draw + self.discards + self.dead + self.exposed
+        return tuple(chain.from_iterable(self._groups()))
+
+    def _groups(self) -> Iterable[CardRow]:
+        return chain(*self.boards, (self.draw, self.discards, self.dead, self.exposed))
 
     @property
     def unseen(self) -> CardRow:
         """The cards that may be anywhere: in the deck, in hidden hands, among others' discards."""
-        known = set(self.known)
-        return tuple([card for card in CARDS[: self.rules.deck_size] if card not in known])
+        return left_in_deck(self._groups(), self.rules.deck_size)
 
     # as text and as a value
 

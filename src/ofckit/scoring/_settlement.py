@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .._columns import signed
+from .._core import fits_deck
 from .._errors import IllegalMove, InvalidCard, OfcError
 from .._rich import repr_html
 from .._values import FrozenDict, brief, listed
@@ -21,6 +22,7 @@ from ..board import (
     read_table,
     strengths_of,
 )
+from ..cards import CARDS
 from ..rules import Rules, RulesLike, TableStakes, as_rules
 from ._stakes import HeadToHead, Payment, from_stacks, in_full
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
     from typing import Any
 
+_NOBODY: frozenset[int] = frozenset()
 _SHOWN = 150  # characters of the boards in a repr
 Strengths = tuple[int, int, int]
 LIVE, FOUL, SURRENDERED = 0, 1, 2  # the core's numbers for a hand that counts, and for those that do not
@@ -194,14 +197,14 @@ def settle(
     away = _read_seats("left", left, seats)
     _check_complete(table, gone | away)
     button = None if button is None else check_seat("the button", button, seats)
-    dead = [SURRENDERED if i in gone else FOUL if i in away else LIVE for i in range(seats)]
-    live = [i for i in range(seats) if dead[i] == LIVE]
-    natural = list(table)
-    strengths: list[Strengths | None] = [None] * seats
-    for i in live:
-        natural[i] = table[i].resolve(rules)
-    for i, rows in zip(live, strengths_of([natural[i] for i in live]), strict=True):
-        strengths[i] = rows
+    dead = [LIVE] * seats
+    for i in away:
+        dead[i] = FOUL
+    for i in gone:
+        dead[i] = SURRENDERED
+    natural = [board if how else board.resolve(rules) for board, how in zip(table, dead, strict=True)]
+    ranked = iter(strengths_of([board for board, how in zip(natural, dead, strict=True) if not how]))
+    strengths = [None if how else next(ranked) for how in dead]
     owners = _owners(seats, rules)
     people = seats if rules.own_boards_compared else seats // rules.boards_per_player
     fouls, earned, lines = rules.compiled.settle(strengths, dead, people)
@@ -265,7 +268,7 @@ def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> 
 
 def _refuse_duplicates(table: Sequence[Board]) -> None:
     rows = [row for board in table for row in board.rows]
-    if len(set().union(*rows)) == sum(map(len, rows)):
+    if fits_deck(rows, len(CARDS)):
         return
     held = [card for row in rows for card in row]
     holders: dict[str, list[str]] = {}
@@ -278,7 +281,8 @@ def _refuse_duplicates(table: Sequence[Board]) -> None:
 
 
 def _read_seats(what: str, given: Iterable[int], seats: int) -> frozenset[int]:
-    return frozenset([check_seat(what, seat, seats) for seat in listed(what, given, MOST_BOARDS)])
+    some = listed(what, given, MOST_BOARDS)
+    return frozenset([check_seat(what, seat, seats) for seat in some]) if some else _NOBODY
 
 
 def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
@@ -292,8 +296,10 @@ def _check_complete(table: Sequence[Board], gone: frozenset[int]) -> None:
                 )
 
 
-def _owners(seats: int, rules: Rules) -> list[int]:
+def _owners(seats: int, rules: Rules) -> Sequence[int]:
     """The person at each seat: in criss-cross the people sit in turn, each at two seats."""
+    if rules.boards_per_player == 1:
+        return range(seats)
     people, rest = divmod(seats, rules.boards_per_player)
     if rest or people < 2:
         each = f"{rules.boards_per_player} boards for each player"

@@ -56,12 +56,8 @@ def in_order(seats: int, button: int | None) -> Iterator[tuple[int, int]]:
 
 def in_full(pairs: Pairs, seats: int, button: int | None) -> list[Payment]:
     """What every pair owes when nothing limits it."""
-    payments = []
-    for a, b in in_order(seats, button):
-        payer, payee, points = _owed(pairs, a, b)
-        if points:
-            payments.append(Payment(payer, payee, points, points))
-    return payments
+    owed = [_owed(pairs, a, b) for a, b in in_order(seats, button)]
+    return [Payment(payer, payee, points, points) for payer, payee, points in owed if points]
 
 
 def from_stacks(
