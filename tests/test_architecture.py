@@ -16,7 +16,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "_errors",
         "_rich",
         "_values",
-        "_rng _columns _csv _documents _files _problem _progress _threads",
+        "_rng _columns _csv _documents _estimates _files _problem _progress _threads",
         "_core",
         "_tables rules",
         "cards",

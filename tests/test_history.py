@@ -1149,3 +1149,17 @@ def test_the_quick_reader_of_a_hand_reads_what_toml_reads() -> None:
         assert (quick.fields, quick.actions_at) == (slow.fields, slow.actions_at), odd
         assert {**quick.lines, "hands": 7} == slow.lines, odd
     assert taken > 300
+
+
+@pytest.mark.parametrize("form", ["toml", "jsonl"])
+def test_keys_of_your_own_at_the_end_of_a_hand_are_kept(form):
+    history = History(Match("pineapple", ["Ann", "Bob"], seed=1))
+    game = history.deal()
+    while not game.is_over:
+        history.push(game.auto_place())
+    history.finish(notes={"_taken_back": ["street 1: Ah@t"]})
+    again = History.read(history.to_text(form))
+    assert again.records[-1] == {"points": list(game.settlement.points), "_taken_back": ["street 1: Ah@t"]}
+    assert again.to_text(form) == history.to_text(form)
+    with pytest.raises(ValueError, match="_"):
+        history.finish(notes={"mine": 1})

@@ -86,7 +86,7 @@ def test_every_form_is_well_formed_and_says_what_the_value_says(shown):
         "Analysis": "best",
         "Moves": "+21.50",
         "Report": "GreedyBot 1",
-        "Review": "What lost most",
+        "Review": "points lost",
         "Rules": "Fantasyland",
         "Frequencies": "3,744",
         "History": "-34",

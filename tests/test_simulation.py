@@ -33,11 +33,11 @@ from ofckit import (
     settle,
     simulation,
 )
+from ofckit._estimates import from_blocks, student
 from ofckit.bots import GreedyBot, PolicyBot, RandomBot
 from ofckit.simulation import Bar, Report, duel, simulate
 from ofckit.simulation import _workers as workers
 from ofckit.simulation._checkpoint import read_signed, signed_line
-from ofckit.simulation._figures import from_blocks, student
 from ofckit.simulation._simulate import default_block
 from ofckit.simulation._tally import AT, FIELDS, SIZE
 

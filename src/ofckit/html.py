@@ -11,19 +11,22 @@ from collections.abc import Callable, Iterable, Sequence
 from . import svg
 from ._columns import signed
 from ._values import CONFIDENCE, brief
+from .review import LABELS
+from .search import Analysis
 from .svg import escape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ._estimates import Estimate
     from ._tables import Records
     from .board import Board
     from .history import History, PlayedHand
     from .odds import Frequencies
     from .position import Position
-    from .review import Review
+    from .review import Grade, Review
     from .rules import Rules
     from .scoring import Settlement
-    from .search import Analysis, Moves, Solution, Solutions
+    from .search import Moves, Solution, Solutions
     from .session import Scored, Session
     from .simulation import Report
 
@@ -51,8 +54,8 @@ _PAGE_STYLE = (
 def fragment(what: object) -> str:
     """A value of this package as HTML for any page: a picture, or a table.
 
-    Board, Position, Settlement, Solution, Analysis, Moves, Report, Review, Rules, Frequencies, History,
-    PlayedHand, Session, Scored, Solutions, Records; TypeError for anything else.
+    Board, Position, Settlement, Solution, Analysis, Moves, Report, Review, Grade, Rules, Frequencies,
+    History, PlayedHand, Session, Scored, Solutions, Records; TypeError for anything else.
     """
     return _wrap(_body(what, _FRAGMENTS), f"<style>{_STYLE}</style>")
 
@@ -183,24 +186,68 @@ def _percent(share: float) -> str:
 
 
 def _review(found: Review) -> str:
-    players = [(one.player, one.moves, one.best, f"{one.lost:.2f}") for one in found.players]
-    rows = [
+    rows = [(one.decision.where, one.label, f"-{one.loss:.2f}", one.reason) for one in found.worst()]
+    moves = table(rows, ("where", "label", "lost", "why"), "What lost most") if rows else ""
+    return _review_totals(found) + moves
+
+
+def _review_totals(found: Review) -> str:
+    tallies = [
         (
-            one.decision.where,
-            f"-{one.loss:.2f}",
-            _error(one.se, one.exact),
-            str(one.decision.move),
-            str(one.best),
+            *(one.player, one.moves, *one.labels.values(), one.hands, f"{one.lost:.2f}"),
+            *(_estimate(points) for points in (one.a_hand, one.policy, one.rating)),
         )
-        for one in found.worst()
+        for one in found.players
     ]
-    moves = table(rows, ("where", "lost", "error", "played", "best"), "What lost most") if rows else ""
+    titles = ("player", "moves", *LABELS, "hands", "points lost", "a hand", "the policy", "rating")
     left = f"<p>{found.left} moves are not graded.</p>" if found.left else ""
-    return table(players, ("player", "moves", "best", "points lost")) + moves + left
+    leaks = [
+        table(
+            [
+                (one.player, one.what, one.moves, one.mistakes, f"{one.lost:.2f}", _estimate(one.a_hand))
+                for one in part
+            ],
+            ("player", what, "moves", "mistakes", "points lost", "a hand"),
+        )
+        for what, part in (("street", found.by_street), ("kind", found.by_kind))
+        if part
+    ]
+    return table(tallies, titles) + "".join(leaks) + left
+
+
+def _estimate(points: Estimate) -> str:
+    unknown = points.low != points.low
+    return f"{points.mean:.2f}" if unknown else f"{points.mean:.2f} ({points.low:.2f} to {points.high:.2f})"
+
+
+def _review_page(found: Review) -> str:
+    mistakes = "".join(
+        f"<h2>{escape(f'{one.label}, -{one.loss:.2f} ({_error(one.se, one.exact)}): {one.decision.where}')}"
+        f"</h2>{_grade(one)}"
+        for one in found.worst(len(found))
+    )
+    return _review_totals(found) + mistakes
+
+
+def _grade(one: Grade) -> str:
+    """The position, the best move and what was played, the reason, and the position to paste."""
+    both = Analysis(
+        position=one.decision.position,
+        objective=one.objective,
+        moves=tuple(dict.fromkeys((one.best_info, one.played_info))),
+    )
+    pictures = [svg.position(one.decision.position, names=one.decision.names or None)]
+    pictures.append(svg.analysis(both, own=one.decision.move, title=one.label.capitalize()))
+    parts = [tuple(f"{points:+.2f}" for points in one.parts)]
+    return (
+        f"<p>{escape(one.reason)}</p>{_pictures(pictures)}"
+        + table(parts, one.parts._fields, "The difference, in points")
+        + f"<pre>{escape(str(one.decision.position))}</pre>"
+    )
 
 
 def _error(se: float, exact: bool) -> str:
-    return "exact" if exact else f"± {se:.2f}"
+    return "exact" if exact else f"± {CONFIDENCE * se:.2f}"
 
 
 def _rules(rules: Rules) -> str:
@@ -315,6 +362,7 @@ _FRAGMENTS: dict[str, Callable[..., str]] = {
     "Analysis": _moves,
     "Moves": _moves,
     "Report": _report,
+    "Grade": _grade,
     "Review": _review,
     "Rules": _rules,
     "Frequencies": _frequencies,
@@ -329,11 +377,14 @@ _PAGES: dict[str, Callable[..., str]] = {
     "Analysis": _all_moves,
     "Moves": _all_moves,
     "History": _history_page,
+    "Review": _review_page,
     "Session": _session_page,
 }
 _TITLES = {
     "Analysis": "What each move is worth",
     "Moves": "What each move is worth",
+    "Grade": "A move, graded",
+    "Review": "What moves lost",
     "Solution": "The best board",
     "Settlement": "Who pays whom",
     "Session": "Who owes whom",

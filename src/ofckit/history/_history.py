@@ -296,14 +296,15 @@ class History:
         self.match.rebuy(name, chips)
         self._record({"rebuy": name, "chips": chips})
 
-    def finish(self) -> Settlement:
-        """As `Match.finish`: book the hand that is over."""
+    def finish(self, *, notes: Mapping[str, Any] | None = None) -> Settlement:
+        """As `Match.finish`: book the hand that is over. notes: your own keys of it, beginning with "_"."""
+        kept = read_notes(notes)
         settled = self.match.finish()
         fields: Fields = {"points": list(settled.points)}
         if settled.chips is not None:
             fields["chips"] = list(settled.chips)
         self.hands[-1] = replace(self.hands[-1], settlement=settled)
-        self._record(fields)
+        self._record({**fields, **kept})
         return settled
 
     def _after(self, seat: int, what: str, before: Sequence[Sequence[Card]]) -> None:

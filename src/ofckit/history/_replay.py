@@ -329,7 +329,7 @@ class Replay:
         game = history.game
         if not game.is_over:
             raise IllegalMove(f"a result, but the hand is not over: {self._turn_words()}")
-        settled = history.finish()
+        settled = history.finish(notes={key: value for key, value in fields.items() if is_note(key)})
         for key, found in (("points", settled.points), ("chips", settled.chips)):
             said = fields.get(key)
             if said is not None and said != (None if found is None else list(found)):

@@ -232,7 +232,10 @@ class _Hand(NamedTuple):
             error = "" if isinstance(change, dict) else "between: a table such as {rebuy = 'Ann', chips = 50}"
             yield Record(lines.get("between", line), change if not error else {"hand": None}, error)
         actions = fields.pop("actions", None)
-        result = {key: fields.pop(key) for key in _RESULT_KEYS if key in fields}
+        order = list(fields)
+        first = min((order.index(key) for key in _RESULT_KEYS if key in fields), default=len(order))
+        ends = [key for key in order[first:] if key in _RESULT_KEYS or key.startswith("_")]
+        result = {key: fields.pop(key) for key in (*_RESULT_KEYS, *ends) if key in fields}
         if actions is None and not fields and not result:
             return
         yield Record(line, {"hand": None, **fields})

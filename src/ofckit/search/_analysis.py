@@ -12,7 +12,7 @@ from .._errors import OfcError
 from .._progress import watching
 from .._rng import seed_word
 from .._threads import thread_count
-from .._values import brief, whole_number
+from .._values import brief, listed, whole_number
 from ..cards import FIRST_JOKER
 from ..objective import Objective, as_objective, fantasyland_objective, rollout_objective
 from ..position import LegalMoves, Move, Position, check_position
@@ -61,6 +61,7 @@ def analyse(
     exact: bool = True,
     keep: int = 3,
     hold: Move | None = None,
+    among: Sequence[Move] | None = None,
     bot: CompiledBot | None = None,
 ) -> Analysis:
     """Every way to place the drawn cards, and what it is worth, the best first.
@@ -79,6 +80,8 @@ def analyse(
     keep: how many of the best moves stay in the race to the end; with 1 it ends once one is clearly best.
     hold: a move that stays in the race to the end, however it does, and is always among those given.
         OfcError for one that is not legal.
+    among: the moves that rollouts compare, such as two of them; None: all. What is solved exactly is not
+        narrowed. OfcError for one that is not legal.
     bot: the player who plays on; None: the policy of the rules.
 
     Surrender is not considered. Ctrl-C ends it and returns what is known. Raises OfcError where no
@@ -99,6 +102,7 @@ def analyse(
         raise TypeError(f"bot must be a CompiledBot, such as that of compiled_for(), not {brief(bot)}")
     if hold is not None and position.legal_moves.reason_against(hold) is not None:
         raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
+    chosen = None if among is None else _read_among(position, among, hold)
     with watching(progress, "rollouts") as told:
         question = _Question(
             position=position,
@@ -111,6 +115,7 @@ def analyse(
             exact=exact,
             keep=keep,
             hold=hold,
+            among=chosen,
             bot=bot,
             began=began,
         )
@@ -127,6 +132,19 @@ def _check(position: Position, keep: int) -> None:
         raise OfcError(f"{position.board}: no cards are drawn, so there is no move to make")
 
 
+def _read_among(position: Position, among: object, hold: Move | None) -> list[Move]:
+    moves = list(dict.fromkeys(listed("among", among)))
+    for move in moves:
+        if not isinstance(move, Move):
+            raise TypeError(f"among must be moves, not {brief(move)}")
+        reason = position.legal_moves.reason_against(move)
+        if reason is not None or move.is_surrender:
+            raise OfcError(f"among: {move}: {reason or 'surrender is not considered'}")
+    if not moves:
+        raise OfcError("among: no moves; None compares all of them")
+    return moves if hold is None or hold in moves else [*moves, hold]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Question:
     """What is asked of `analyse`; sampled: boards that stand for those of an opponent, by opponent."""
@@ -140,6 +158,7 @@ class _Question:
     exact: bool
     keep: int
     hold: Move | None
+    among: Sequence[Move] | None
     bot: CompiledBot | None
     began: float
     sampled: Sequence[Sequence[Strengths]] = ()
@@ -293,7 +312,7 @@ class _Question:
 
     def _raced(self) -> Analysis:
         position = self.position
-        moves = list(LegalMoves(position.draw, position.free, position.to_place))
+        moves = self.among or list(LegalMoves(position.draw, position.free, position.to_place))
         rollouts = self._rollouts(moves)
         if rollouts.is_exact:
             rolled = rollouts.run(range(len(moves)), 0, 1)

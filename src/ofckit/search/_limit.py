@@ -18,8 +18,8 @@ class Limit:
     se: the standard error to reach for the best moves, in points. boards: how large an exact search may be
     (docs/endgame.md says which boards count, and how many are allowed by default).
 
-    `analyse` and `review` take seconds, rollouts and se; `value` and `best_moves` seconds and boards. Raises
-    OfcError for what is not a limit.
+    `analyse`, `grade` and `review` take seconds, rollouts and se; `value` and `best_moves` seconds and
+    boards. Raises OfcError for what is not a limit.
     """
 
     seconds: float | None = None

@@ -10,12 +10,13 @@ from typing import NamedTuple
 from .._columns import cut, printable
 from .._documents import read_json
 from .._errors import OfcError
+from .._estimates import Estimate, from_blocks
 from .._rich import repr_html
 from .._tables import Records, arrow_c_stream, columns_of
 from .._values import brief, listed, whole_number
 from ..rules import RULES, Rules
 from ._blocks import KEPT, Block, Forfeit, Pace, Run, first_forfeits
-from ._figures import Estimate, Figures, added, figures, from_blocks, histogram
+from ._figures import Figures, added, figures, histogram
 from ._tally import AT, SIZE, cell_of, empty, read_cells, write_cells
 
 TYPE_CHECKING = False

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterator
 
 from .._columns import cut, fit, printable, wrapped
-from ._figures import Estimate, Figures, margin, show
+from .._estimates import Estimate, margin, show
+from ._figures import Figures
 from ._report import Report, position_words
 
 WIDTH = 80
