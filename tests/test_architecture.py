@@ -35,6 +35,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "svg",
         "html plot",
         "rl",
+        "web",
         "cli",
         "__main__",
     )

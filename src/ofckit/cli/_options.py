@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_SAID = 300  # characters of a wrong command line that are quoted
 COMMANDS = (
     *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
-    *("analyse", "chances", "solve", "duel", "review", "engine", "completion"),
+    *("analyse", "chances", "solve", "duel", "review", "engine", "serve", "completion"),
 )
 PLAYED = "pineapple"
 """The default rules for playing and searching; a session has a default of its own."""
@@ -49,6 +49,7 @@ Open-face Chinese poker: rank hands, score tables, play, read the rules.
   ofckit chances "QhQd / 7h / AsKs"      how likely rows are to become what
   ofckit solve "As Ad Kh Ks ... 2s"      the best Fantasyland board
   ofckit duel --bots policy,greedy       bots against each other
+  ofckit serve                           all of it as a page in the browser
   ofckit rules pineapple                 a rule sheet to lay on the table
   ofckit odds --deck 36                  how rare each hand is, exactly
   ofckit hutchison "As Ks Ah Kh"         points of an Omaha starting hand
