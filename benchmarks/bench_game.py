@@ -98,3 +98,15 @@ def test_observation(measure):
         game.push(game.auto_place())
     assert game.observation(0).board == game.board(0)
     measure("states", "Game.observation", lambda: [game.observation(1) for _ in range(1000)], 1000)
+
+
+def test_candidates(measure):
+    """All moves of an opening looked at: their boards, what they earn, which are lost."""
+    position = Game(RULES, 2, seed=1).observation(0)
+    assert len(position.candidates()) == 232
+
+    def look() -> None:
+        for _ in range(HANDS // 10):
+            assert not any(position.candidates().lost)
+
+    measure("positions", "Position.candidates, openings", look, HANDS // 10)

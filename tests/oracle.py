@@ -235,6 +235,19 @@ def is_foul(board: Rows, *, strict_rows: bool = False, low_middle: bool = False)
     return top > middle or middle > bottom or (strict_rows and middle == bottom)
 
 
+def is_lost(board: Rows, left: Sequence[int], **switches: bool) -> bool:
+    """Every completion with cards of those left is foul."""
+    top, middle, bottom = (size - len(row) for size, row in zip((3, 5, 5), board, strict=True))
+    for t in combinations(left, top):
+        rest = [card for card in left if card not in t]
+        for m in combinations(rest, middle):
+            for b in combinations([card for card in rest if card not in m], bottom):
+                rows = ((*board[0], *t), (*board[1], *m), (*board[2], *b))
+                if not is_foul(rows, **switches):
+                    return False
+    return True
+
+
 FIVE_CARD = {STRAIGHT: 2, FLUSH: 4, FULL_HOUSE: 6, QUADS: 10, STRAIGHT_FLUSH: 15, "royal": 25}
 DOUBLE = {kind: 2 * points for kind, points in FIVE_CARD.items()}
 TOP_PAIRS = {RANKS.index(rank): points for points, rank in enumerate("6789TJQKA", start=1)}

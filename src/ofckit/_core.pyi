@@ -301,6 +301,16 @@ class Arena:
         boards: bool = False,
     ) -> tuple[array[int], array[int], bytearray | None, int, tuple[int, ...]]: ...
 
+LOST: int
+SAVED: int
+NEEDS_JOKERS: int
+
+def look_ahead(
+    rules: CompiledRules,
+    rows: Sequence[Sequence[int]],
+    placed: Iterable[Sequence[Sequence[int]]],
+    unseen: Iterable[int],
+) -> tuple[bytearray, bytearray, bytearray]: ...
 def see(
     boards: Iterable[Sequence[Sequence[int]]],
     draw: Iterable[int],

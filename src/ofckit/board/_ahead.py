@@ -1,8 +1,9 @@
-"""Whether a board can still be saved, exactly.
+"""Whether a board can still be saved, exactly: C asks the natural cards, what is here asks the jokers.
 
 A set of cards is a number with four bits for each rank: the count of that rank and a free bit above it, so
-that one subtraction tells whether one set fits into another. With jokers it is two such numbers side by side:
-the cards that must come from the deck, and above them all new cards of the board, those of jokers included.
+that one subtraction tells whether one set fits into another. Ways to fill a row are two such numbers side by
+side: the cards that must come from the deck, and above them all new cards of the board, those of jokers
+included.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from .._core import rank_ids
+from .._core import NEEDS_JOKERS, SAVED, look_ahead, rank_ids
 from .._errors import OfcError
 from ..cards import FIRST_JOKER
-from ..rules import Rules
+from ..rules import RULES, Rules
 from ._read import SIZES, Rows
 
 Option = tuple[int, int, int, bool]
@@ -28,22 +29,30 @@ _ABOVE = 52  # where the second number begins
 
 def can_be_saved(rows: Rows, gone: set[int], rules: Rules | None) -> bool:
     """Whether some cards that are not gone complete the rows to a legal board."""
+    pack = FIRST_JOKER + (rules.jokers if rules is not None else 0)
+    left = [card for card in range(pack) if card not in gone]
+    if rules is not None and rules.joker_resolution == "row" and _meets_jokers(rows, left):
+        raise OfcError(f"is_lost: {rules.name} resolves jokers row by row, which this search does not cover")
+    standard = RULES["pineapple"] if rules is None else rules
+    _, _, (fate,) = look_ahead(standard.compiled, rows, [((), (), ())], left)
+    if fate != NEEDS_JOKERS or rules is None:
+        return fate == SAVED
+    return _saved_by_jokers(rows, left, rules)
+
+
+def _meets_jokers(rows: Rows, left: Iterable[int]) -> bool:
+    return any(card >= FIRST_JOKER for cards in (*rows, left) for card in cards)
+
+
+def _saved_by_jokers(rows: Rows, left: list[int], rules: Rules) -> bool:
+    """The same where natural cards alone do not complete the board."""
     top, middle, bottom = (tuple(card for card in row if card < FIRST_JOKER) for row in rows)
     natural = (top, middle, bottom)
     held = [len(row) - len(cards) for row, cards in zip(rows, natural, strict=True)]
     free = [size - len(row) for row, size in zip(rows, SIZES, strict=True)]
-    pack = FIRST_JOKER + (rules.jokers if rules is not None else 0)
-    left = [card for card in range(pack) if card not in gone]
     drawn = min(sum(card >= FIRST_JOKER for card in left), sum(free))
-    deck = [card for card in left if card < FIRST_JOKER]
-    if not drawn and not any(held):
-        return _Search(natural, deck, rules).succeeds((0, 0, 0))
-    if rules is not None and rules.joker_resolution == "row":
-        raise OfcError(f"is_lost: {rules.name} resolves jokers row by row, which this search does not cover")
-    # whatever cards of the deck can do, jokers can; and a joker is as good as any card in its place
-    if _Search(natural, deck, rules).succeeds((0, 0, 0)):
-        return True
-    search = _Search(natural, deck, rules, wild=True)
+    # whatever cards of the deck can do, jokers can
+    search = _Search(natural, [card for card in left if card < FIRST_JOKER], rules)
     by_row = [new for new in product(*(range(places + 1) for places in free)) if sum(new) == drawn]
     return any(search.succeeds((held[0] + t, held[1] + m, held[2] + b)) for t, m, b in by_row)
 
@@ -56,19 +65,16 @@ class _Search:
     when the deck has enough cards of every rank. Flushes are many and seldom decide, so they come second.
     """
 
-    def __init__(self, rows: Rows, deck: list[int], rules: Rules | None, wild: bool = False) -> None:
-        self.rows, self.deck, self.wild = rows, frozenset(deck), wild
-        self.copies = wild and rules is not None and rules.joker_may_copy
+    def __init__(self, rows: Rows, deck: list[int], rules: Rules) -> None:
+        self.rows, self.deck, self.copies = rows, frozenset(deck), rules.joker_may_copy
         held = rows[0] + rows[1] + rows[2]
         taken = rows if self.copies else (held, held, held)
         self.open = [[card for card in range(FIRST_JOKER) if card not in cards] for cards in taken]
-        self.room, self.guard = _ranks(deck) | _GUARD, _GUARD
-        if wild:
-            self.room |= ((_SEVENS if self.copies else _ranks(self.open[0])) | _GUARD) << _ABOVE
-            self.guard |= _GUARD << _ABOVE
-        self.low = rules is not None and rules.middle == "2-7"
-        self.limit = rules.low_middle_max if rules is not None else 0
-        self.least = int(rules is not None and rules.strict_rows and not self.low)
+        everywhere = _SEVENS if self.copies else _ranks(self.open[0])
+        self.room = _ranks(deck) | _GUARD | (everywhere | _GUARD) << _ABOVE
+        self.guard = _GUARD | _GUARD << _ABOVE
+        self.low, self.limit = rules.middle == "2-7", rules.low_middle_max
+        self.least = int(rules.strict_rows and not self.low)
         self.pool = _mask(deck)
         self.named = _mask(card for card in self.open[1] if self.copies or card not in self.deck)
         self.known: dict[tuple[bool, int, int], list[Option]] = {}
@@ -130,7 +136,7 @@ class _Search:
         mixed = row == 1 and len({card & 3 for card in held}) < 2
         room, guard = self.room, self.guard
         if not jokers:
-            twice = 1 + (self.wild << _ABOVE)
+            twice = 1 + (1 << _ABOVE)
             sets = [new for new in _rank_sets(free) if (room - new * twice) & guard == guard]
             return [(strength[placed + new], new * twice, 0, mixed) for new in sets]
         # jokers of the middle may also take a card of the deck, for its suit
@@ -140,11 +146,8 @@ class _Search:
             for new in _rank_sets(free)
             if placed + new in strength  # no five of a kind
             for named in _parts(new, fewest, jokers)
-            if (room - (need := self.need(new - named, new))) & guard == guard
+            if (room - (need := _need(new - named, new))) & guard == guard
         }
-
-    def need(self, drawn: int, new: int) -> int:
-        return drawn | new << _ABOVE if self.wild else drawn
 
     def flushes(self, row: int, jokers: int) -> list[Option]:
         """Every way to fill the row with cards of one suit."""
@@ -162,7 +165,7 @@ class _Search:
             for new in combinations([card for card in cards if card & 3 == suit], free):
                 strength = rank_ids((*held, *new))
                 for taken, chosen in self.sources(new, jokers):
-                    yield strength, self.need(_ranks(taken), _ranks(new)), _mask(chosen), False
+                    yield strength, _need(_ranks(taken), _ranks(new)), _mask(chosen), False
 
     def sources(self, new: tuple[int, ...], jokers: int) -> Iterator[tuple[Iterable[int], Iterable[int]]]:
         """For new cards, some of them jokers: which the deck loses, and which no other row may have."""
@@ -182,10 +185,14 @@ class _Search:
         for card in self.rows[1]:
             suits |= 1 << (card & 3)
         drawn = ranks & (1 << _ABOVE) - 1
-        named = (ranks >> _ABOVE) - drawn if self.wild else 0
+        named = (ranks >> _ABOVE) - drawn
         suits |= _suits(drawn, self.pool & ~elsewhere)
         suits |= _suits(named, self.named if self.copies else self.named & ~elsewhere)
         return not suits & (suits - 1)
+
+
+def _need(drawn: int, new: int) -> int:
+    return drawn | new << _ABOVE
 
 
 def _suits(ranks: int, cards: int) -> int:

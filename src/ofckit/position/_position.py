@@ -14,11 +14,13 @@ from ..board import SIZES, Board, BoardLike, check_seat, read_table
 from ..cards import CardsLike, duplicates
 from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
-from ._move import CardRow
+from ._move import CardRow, Move
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ._candidates import Candidates
 
 Rows = tuple[CardRow, CardRow, CardRow]
 KEYS = (
@@ -146,6 +148,11 @@ class Position:
             setattr(self, name, fields[name])
         return self
 
+    def checked(self) -> Position:
+        """Itself; InvalidCard or OfcError where its cards or its draw do not go together."""
+        self._check()
+        return self
+
     def _read_fantasyland(self, given: tuple[int, ...], seats: int) -> tuple[int, ...]:
         if not given:
             own = len(self.draw)
@@ -261,6 +268,32 @@ class Position:
     def unseen(self) -> CardRow:
         """The cards that may be anywhere: in the deck, in hidden hands, among others' discards."""
         return left_in_deck(self._groups(), self.rules.deck_size)
+
+    # after a move
+
+    def after(self, move: Move | str, draw: CardsLike = ()) -> Position:
+        """What it knows after its move, and after the next draw where one is given.
+
+        Nobody is on turn without a draw, since what the others do comes first; opponents' boards stay as they
+        are. Raises IllegalMove for a move that is not legal, InvalidCard for a draw of cards that it knows to
+        be elsewhere, OfcError where the rules deal another number of cards.
+
+        >>> position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h")
+        >>> print(position.after("8c@m Td@b x4h", draw="Qc Qd 2s").board)
+        Qh/8c7h7d/AsKsTd
+        """
+        from ._candidates import position_after
+
+        return position_after(self, move, draw)
+
+    def candidates(self, moves: Iterable[Move | str] | None = None) -> Candidates:
+        """The boards after these moves, all legal ones where none are given, and what is known of them.
+
+        Raises IllegalMove for a move that is not legal, OfcError for more than 2**20 moves.
+        """
+        from ._candidates import Candidates
+
+        return Candidates(self, moves)
 
     # as text and as a value
 
