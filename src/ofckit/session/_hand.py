@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from unicodedata import category, normalize
 
 from .._columns import cut
 from .._errors import OfcError
 from .._problem import Problem
 from .._values import brief
 from ..rules import RULES, Rules, find_rules, names_a_file
+from ._people import MOST_NAME, People, is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from ..cards import Card
     from ._names import Names
 
-MOST_NAME = 40
 DEFAULT_RULES = "classic"
 
 
@@ -37,7 +37,7 @@ class Seat:
     """One player of a hand; `expected` is what the file says they won, if it does.
 
     names: what rows are called whose cards are not known; the board then has only the others. fouled: a foul
-    whose cards are not written down.
+    whose cards are not written down. left: left the hand, which makes it a foul.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Seat:
     expected: int | None = None
     names: Names | None = None
     fouled: bool = False
+    left: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -105,6 +106,7 @@ class Defaults:
         *,
         rules: Rules | None = None,
         stake: Decimal | None = None,
+        currency: str = "",
         duplicates: str = "error",
     ) -> None:
         self.folder = folder
@@ -116,7 +118,8 @@ class Defaults:
         self.has_no_stake = False  # one of these hands
         self._unread: dict[str, int] = {}  # settings that could not be read, with their lines
         self._told: set[str] = set()
-        self._spellings: dict[str, str] = {}
+        self.people = People()
+        self.currency = currency
 
     def set(self, key: str, value: object) -> None:
         """Set `rules`, `stake` or `duplicates` for the hands that follow."""
@@ -160,30 +163,49 @@ class Defaults:
         return find_rules(name, below=self.folder)
 
     def spelled(self, seat: Seat) -> Seat:
-        """The seat under the first spelling of its name: 'ann' is Ann, and 'Jean Luc' is Jean-Luc."""
-        return replace(seat, name=self._spellings.setdefault(fold(seat.name), seat.name))
+        """The seat under the name that its player has in this session."""
+        return replace(seat, name=self.people.spelled(seat.name))
+
+    def stranger(self, name: str, present: Collection[str]) -> str:
+        """What is wrong with a name that looks like one of those who have played; "" if nothing."""
+        near = self.people.near(name, present)
+        if not near:
+            return ""
+        return f"{name} has not played before: did you mean {near}? (if not, write 'alias: {name}' above)"
+
+    def pay(self, text: str) -> Decimal:
+        """The stake of a text; its currency is that of the session."""
+        stake, currency = read_price(text)
+        if currency and self.currency not in ("", currency):
+            raise OfcError(f"stake {brief(text)}: the stakes above are in {self.currency}")
+        self.currency = currency or self.currency
+        return stake
 
 
-def fold(name: str) -> str:
-    """A name without what differs by spelling: case, spaces and marks between its words."""
-    words = "".join(
-        c if c.isalnum() or category(c)[0] == "M" else " " for c in normalize("NFKC", name).casefold()
-    )
-    return " ".join(words.split()) or name
+_CURRENCY = r"[$€£¥₽₴₺₹₩₪฿₫₱]|zł|kr|Kč|Ft|[A-Z]{3}|euros?|dollars?|pounds?|cents?|chips?"
+_PRICE = re.compile(rf"\s*(?:({_CURRENCY})\s*)?(-?[\d.,eE+-]+?)\s*(?:({_CURRENCY}))?\s*")
 
 
 def read_stake(text: str) -> Decimal:
-    """The price of a point; OfcError for anything but a positive number."""
+    """The price of a point, such as '0.25', '0,50 €' or '$5'; OfcError for anything but a positive number."""
+    return read_price(text)[0]
+
+
+def read_price(text: str) -> tuple[Decimal, str]:
+    """The price of a point and its currency, "" if it names none."""
     if not isinstance(text, str):
         raise TypeError(f"a stake must be text, not {brief(text)}")
+    found = _PRICE.fullmatch(text) if len(text) < 100 else None
+    number = re.sub(r"^(-?\d+),(\d{1,2})$", r"\1.\2", found[2]) if found else text.strip()
+    currency = (found[1] or found[3] or "") if found else ""
     try:
-        stake = Decimal(text.strip())
+        stake = Decimal(number)
     except InvalidOperation:
         stake = Decimal()
     if not stake.is_finite() or not 0 < stake <= 1_000_000_000 or stake.adjusted() < -9:
-        wanted = "the price of a point must be a positive number, such as 5 or 0.25"
+        wanted = "the price of a point must be a positive number, such as 5, 0.25 or 0,50 €"
         raise OfcError(f"stake {brief(text.strip())}: {wanted}")
-    return stake
+    return stake, currency
 
 
 def read_duplicates(word: object) -> str:
@@ -198,7 +220,7 @@ def check_name(name: str, column: int) -> str:
     name = " ".join(name.split())
     if not name:
         raise Unreadable(column, "the name is missing: a player's line is 'name: top / middle / bottom'")
-    if not name.isprintable() or len(name) > MOST_NAME:
+    if not is_name(name):
         raise Unreadable(column, f"a name has 1 to {MOST_NAME} printable characters")
     return name
 
@@ -217,17 +239,37 @@ def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
     sizes = zip(("top", "middle", "bottom"), (3, 5, 5), seat.board.rows, strict=True)
     for row, (name, size, held) in enumerate(sizes):
         is_called = seat.names is not None and seat.names[row] is not None
-        given_up = seat.surrendered or seat.fouled
+        given_up = seat.surrendered or seat.fouled or seat.left
         if len(held) > size or (len(held) < size and not given_up and not is_called):
             cards = "1 card" if len(held) == 1 else f"{len(held)} cards"
             yield Fault(f"the {name} has {cards}, it takes {size}", row)
     seen: set[Card] = set()
+    twice: list[Card] = []
     for card in seat.board.cards:
         if card.is_joker and not rules.jokers:
             yield Fault(f"{card} is a joker, but the rules {rules.name!r} have none", card=card)
-        if card in seen and duplicates == "error":
-            yield Fault(f"{card} is on this board twice", card=card)
+        if card in seen and card not in twice:
+            twice.append(card)
         seen.add(card)
+    if twice and duplicates == "error":
+        verb = "is" if len(twice) == 1 else "are"
+        yield Fault(f"{' '.join(map(str, twice))} {verb} on this board twice", card=twice[0])
+
+
+def shared_cards(board: Board, holders: Mapping[Card, str], owner: str = "") -> Iterator[tuple[Card, str]]:
+    """The cards of a board that others hold: the first of each holder, and a message about all of them."""
+    whose, of = (f"the board of {owner}", f" of {owner}") if owner else ("this", "")
+    shared: dict[str, list[Card]] = {}
+    for card in dict.fromkeys(board.cards):
+        if card in holders:
+            shared.setdefault(holders[card], []).append(card)
+    for holder, cards in shared.items():
+        if len(cards) == len(board.cards) > 1:
+            message = f"{whose} is the board of {holder} again: was it entered twice?"
+        else:
+            verb = "is" if len(cards) == 1 else "are"
+            message = f"{' '.join(map(str, cards))}{of} {verb} already on the board of {holder}"
+        yield cards[0], message
 
 
 def table_fault(hand: Hand) -> str:

@@ -25,8 +25,9 @@ from .._values import brief
 from ..board import Board, read_table
 from ..cards import Card
 from ..rules import Rules
-from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, fold, read_stake
+from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, shared_cards
 from ._names import Names, is_fouled, read_rows
+from ._people import fold
 from ._shapes import span, tables
 from ._switches import switched
 
@@ -136,7 +137,11 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     for number, one in enumerate(people):
         paid = one.get("points") if expected is None else expected[number]
         paid = paid if type(paid) is int else None
-        seats.append(defaults.spelled(replace(_seat(one, number, gone, source), expected=paid)))
+        seats.append(replace(_seat(one, number, gone, source), expected=paid))
+    for seat, one in zip(seats, people, strict=True):
+        if strange := defaults.stranger(seat.name, [each.name for each in seats]):
+            raise Unreadable(source.column(one.get("name")), strange)
+    seats = [defaults.spelled(seat) for seat in seats]
     seats = _with_numbered_jokers(seats, people)
     duplicates = _duplicates(data, source, defaults)
     _check(seats, [one.get("name") for one in people], rules, duplicates, source)
@@ -146,7 +151,7 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
         line=line,
         seats=tuple(seats),
         rules=rules,
-        button=_button(data.get("button"), names, source),
+        button=_button(data.get("button"), names, source, defaults),
         stacks=_numbers(data, "stacks", len(names), source),
         duplicates=duplicates,
         stake=_stake(data.get("stake"), source, defaults),
@@ -242,10 +247,10 @@ def _check(seats: list[Seat], written: list[object], rules: Rules, duplicates: s
         for fault in faults(seat, rules, duplicates):
             column = source.column_of_card(fault.card) if fault.card else source.column(None)
             raise Unreadable(column, f"{seat.name}: {fault.message}")
-        for card in dict.fromkeys(seat.board.cards):
-            if card in holders and duplicates == "error":
-                message = f"{card} of {seat.name} is already on the board of {holders[card]}"
-                raise Unreadable(source.column_of_card(card), message)
+        shared = shared_cards(seat.board, holders, seat.name) if duplicates == "error" else ()
+        for card, message in shared:
+            raise Unreadable(source.column_of_card(card), message)
+        for card in seat.board.cards:
             holders.setdefault(card, seat.name)
 
 
@@ -259,13 +264,13 @@ def _numbers(data: Mapping[str, Any], key: str, players: int, source: _Source) -
     return tuple(value)
 
 
-def _button(value: object, names: list[str], source: _Source) -> int | None:
+def _button(value: object, names: list[str], source: _Source, defaults: Defaults) -> int | None:
     """The seat of the dealer: an index from 0, or a name."""
     if value is None:
         return None
     folded = [fold(name) for name in names]
-    if isinstance(value, str) and fold(value) in folded:
-        return folded.index(fold(value))
+    if isinstance(value, str) and (name := fold(defaults.people.named(value))) in folded:
+        return folded.index(name)
     if type(value) is int and 0 <= value < len(names):
         return value
     raise source.wrong("button", value, f"a player's name, or their place 0..{len(names) - 1}")
@@ -276,7 +281,7 @@ def _stake(value: object, source: _Source, defaults: Defaults) -> Decimal | None
     if value is not None and defaults.forced_stake is None:
         if isinstance(value, bool) or not isinstance(value, (str, int, float)):
             raise source.wrong("stake", value, "the price of a point, such as 5 or 0.25")
-        stake = read_stake(str(value))
+        stake = defaults.pay(str(value))
         if defaults.has_no_stake:
             raise source.wrong("stake", value, "in the first hand too: the hands before this one have none")
         defaults.set("stake", stake)

@@ -97,7 +97,7 @@ def _settled(
         boards,
         hand.rules,
         surrendered=[i for i, seat in enumerate(hand.seats) if seat.surrendered],
-        left=[i for i, seat in enumerate(hand.seats) if seat.fouled],
+        left=[i for i, seat in enumerate(hand.seats) if seat.fouled or seat.left],
         button=hand.button,
         stacks=stacks,
         duplicates=duplicates,
@@ -109,7 +109,7 @@ class _Table:
 
     def __init__(self, hand: Hand, inside: Sequence[int | None]) -> None:
         self.hand, self.rules, self.inside = hand, hand.rules, inside
-        self.dead = [seat.surrendered or seat.fouled for seat in hand.seats]
+        self.dead = [seat.surrendered or seat.fouled or seat.left for seat in hand.seats]
         self.named: list[list[NamedRow | None]] = [list(seat.names or (None,) * 3) for seat in hand.seats]
         self.questions: list[Question] = []
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
 from .._columns import columns, cut, pad, right, signed, wrapped
-from ._debts import money
 from ._known import listed_pairs
 
 TYPE_CHECKING = False
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 NARROW, WIDE = 8, 16  # columns of a name in a table
 MOST_LABEL = 24
+MOST_ABREAST = 16  # players in tables
 MOST_REASONS = 20
 FIELDS = (
     *("hand", "line", "rules", "player", "points", "total", "top", "middle", "bottom"),
@@ -82,7 +82,7 @@ def table_text(session: Session, paint: Paint) -> str:
     if label + len(names) * width <= WIDTH:
         lines = _table(hands, names, label, width, paint)
     else:
-        lines = (line for hand, points in hands for line in _points_of(hand, points))
+        lines = _tables(hands, names, label, width, paint)
     return "".join(f"{line}\n" for line in [*lines, ""])
 
 
@@ -102,6 +102,23 @@ def _table(
         yield (pad(cut(hand, label - 1), label) + "".join(cells)).rstrip()
 
 
+def _tables(
+    hands: list[tuple[str, dict[str, int]]], names: list[str], label: int, width: int, paint: Paint
+) -> Iterator[str]:
+    """As many players beside each other as there is room for, and the others below; very many as a list."""
+    if len(names) > MOST_ABREAST:
+        yield from (line for hand, points in hands for line in _points_of(hand, points))
+        return
+    room = max((WIDTH - label) // width, 1)
+    for first in range(0, len(names), room):
+        those = names[first : first + room]
+        if first:
+            yield ""
+        yield from _table(
+            [one for one in hands if any(n in one[1] for n in those)], those, label, width, paint
+        )
+
+
 def _points_of(hand: str, points: dict[str, int]) -> Iterator[str]:
     yield from _list(f"{hand}: ", [f"{name} {signed(paid)}" for name, paid in points.items()])
 
@@ -117,15 +134,19 @@ def _summary(session: Session, paint: Paint) -> Iterator[str]:
     yield paint(f"After {hands}{left_out}{_stakes(session)}", "bold")
     width = max(columns(name) for name in session.totals)
     digits = max(len(signed(total)) for total in session.totals.values())
+    dues = {name: due for name in session.totals if (due := session.money(name)) is not None}
+    cents = all(due == round(due, 2) for due in dues.values()) and any(due % 1 for due in dues.values())
     for name, total in sorted(session.totals.items(), key=lambda item: -item[1]):
-        due = session.money(name)
-        amount = "" if due is None else f"  {signed(money(due)):>12}"
+        amount = ""
+        if name in dues:
+            won = f"{dues[name]:.2f} {session.currency}".rstrip() if cents else session.price(dues[name])
+            amount = f"  {signed(won):>12}"
         yield f"  {pad(name, width)}  {_points(total, digits, paint)}{amount}".rstrip()
     unit = "" if session.stake is not None else " in points"
     debts = session.debts
     yield paint(f"Who owes whom{unit}" + (": nobody" if not debts else ""), "bold")
     for debt in debts:
-        yield f"  {debt.debtor} pays {debt.creditor} {money(debt.amount)}"
+        yield f"  {debt.debtor} pays {debt.creditor} {session.price(debt.amount)}"
     if session.unscored:
         yield from _unscored(session, paint)
     if session.cut:
@@ -135,7 +156,8 @@ def _summary(session: Session, paint: Paint) -> Iterator[str]:
 def _stakes(session: Session) -> str:
     """', 0.25 a point', or the stakes that it changed to."""
     known = dict.fromkeys(scored.hand.stake for scored in session.hands)
-    return ", " + " then ".join(money(s) for s in known if s is not None) + " a point" if any(known) else ""
+    prices = [session.price(stake) for stake in known if stake is not None]
+    return f", {' then '.join(prices)} a point" if prices else ""
 
 
 def _unscored(session: Session, paint: Paint) -> Iterator[str]:

@@ -25,7 +25,7 @@ from ._hand import (
     Unreadable,
     Unscored,
     read_duplicates,
-    read_stake,
+    read_price,
     table_fault,
 )
 from ._known import Ask, Known, Question, listed_pairs, settle_known
@@ -132,10 +132,12 @@ class Session:
         self.cut = ""
         self.totals: dict[str, int] = {}
         self._money: dict[str, Decimal] = {}
+        price, currency = (None, "") if stake is None else read_price(_stake_text(stake))
         self._defaults = Defaults(
             None if folder is None else Path(folder),
             rules=find_rules(rules) if isinstance(rules, str) else None if rules is None else as_rules(rules),
-            stake=None if stake is None else read_stake(_stake_text(stake)),
+            stake=price,
+            currency=currency,
             duplicates=read_duplicates(duplicates),
         )
 
@@ -163,6 +165,11 @@ class Session:
         return self._defaults.stake
 
     @property
+    def currency(self) -> str:
+        """The currency of the stake, such as '€' or 'EUR'; "" if it names none."""
+        return self._defaults.currency
+
+    @property
     def debts(self) -> list[Debt]:
         """The fewest payments that settle it: money if there is a stake, else points."""
         return debts(self._money or self.totals)
@@ -170,7 +177,7 @@ class Session:
     @property
     def payments(self) -> list[tuple[str, str, str]]:
         """The same as text: (who pays, whom, how much)."""
-        return [(debt.debtor, debt.creditor, money(debt.amount)) for debt in self.debts]
+        return [(debt.debtor, debt.creditor, self.price(debt.amount)) for debt in self.debts]
 
     @property
     def lines(self) -> dict[str, list[int]]:
@@ -185,6 +192,10 @@ class Session:
     def money(self, name: str) -> Decimal | None:
         """What a player has won; None without a stake."""
         return self._money.get(name)
+
+    def price(self, amount: Decimal) -> str:
+        """An amount as it is printed: '4.25', or '4.25 €' where the stake has a currency."""
+        return f"{money(amount)} {self.currency}".rstrip()
 
     def explain(self, paint: Paint = unpainted) -> str:
         """Every hand with its reasons, then the totals and who owes whom."""

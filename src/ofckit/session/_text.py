@@ -18,7 +18,7 @@ from .._errors import OfcError
 from .._problem import Problem
 from .._values import brief
 from ..board import Board, read_table, row_spans
-from ..cards import Card, parse_cards
+from ..cards import Card, parse_cards, scan_cards
 from ..rules import Rules
 from ._hand import (
     Defaults,
@@ -28,11 +28,11 @@ from ._hand import (
     Unscored,
     check_name,
     faults,
-    fold,
     read_duplicates,
-    read_stake,
+    shared_cards,
 )
 from ._names import FOULED, Names, read_rows
+from ._people import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +53,10 @@ _NEXT = re.compile(rf"\s*[,;]\s*(?=(?:{_INNER})\b)|\s+(?=(?:{_INNER})\s*:)", re.
 _SETTING = re.compile(rf"\s*({'|'.join(KEYS)})(?:\s*:\s*|\s+|$)(.*)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s.*|$)")
 _GIVEN_UP = re.compile(r"(?:^|(?<=[\s/|]))(?:surrender(?:s|ed)?|gives? up)\s*$", re.IGNORECASE)
+_ALIAS = re.compile(r"\s*(?:alias(?:es)?|aka)\s*:\s*", re.IGNORECASE)
+_LEAVES = re.compile(r"\s*([^\s:/|=][^:/|=]{0,60}?)\s*:?\s+(?:leaves|left|quits)[.!]?\s*$", re.IGNORECASE)
 _EXPECTED = re.compile(r"=\s*([+\-\u2212]?\s*\d{1,6})\s*$")
+_TEN = re.compile(r"(?:1[oO]|(?<![^\W\d_])[lI][oO0])(?=[cdhs\u2660-\u2667])", re.IGNORECASE)
 _CARD = re.compile(r"10.|[^\s,/|]\S?", re.DOTALL)
 
 
@@ -67,12 +70,21 @@ class Block:
         self.players: list[_Player] = []
         self.problems: list[Problem] = []
         self.has_players = False  # unreadable ones too
+        self._aliases: list[_Setting] = []
+        self._leaving: list[_Setting] = []  # 'Tom leaves'
         self._strange: list[tuple[int, str]] = []  # lines that are neither settings nor players
 
     def add(self, number: int, text: str) -> None:
         """One more line."""
         self.line, self.text = self.line or number, self.text or text
-        if is_setting(text):
+        if alias := _ALIAS.match(text):
+            bare = _COMMENT.sub("", text)
+            self._aliases.append(
+                _Setting("alias", bare[alias.end() :].strip(), number, alias.end() + 1, bare)
+            )
+        elif leaves := _LEAVES.match(_COMMENT.sub("", text)):
+            self._leaving.append(_Setting("leaves", leaves[1], number, leaves.start(1) + 1, text))
+        elif is_setting(text):
             self.settings += _read_settings(number, _COMMENT.sub("", text))
         elif re.search("[:/|]", text):
             self.has_players = True
@@ -87,6 +99,7 @@ class Block:
         """The hand or the problems of the block; `number`: that of its hand. Settings take effect."""
         hand: Hand | None = None
         label = self._label(number) if self.has_players else ""
+        self._read_aliases(defaults)
         self.problems += self._strange_lines()
         own = self._own(defaults)
         if self.has_players:
@@ -101,6 +114,38 @@ class Block:
             yield hand
         else:
             yield from defaults.refusals(label, self.line, own)
+
+    def _read_aliases(self, defaults: Defaults) -> None:
+        for alias in self._aliases:
+            try:
+                alias.read(defaults.people.add_alias)
+            except _Wrong as error:
+                self.problems.append(error.problem)
+
+    def _leave(self, rules: Rules) -> None:
+        """Those who leave the hand give up where that is allowed, else their boards are foul."""
+        gives_up = rules.surrender_points is not None
+        seated: dict[str, list[_Player]] = {}
+        for player in self.players if self._leaving else ():
+            seated.setdefault(fold(player.seat.name), []).append(player)
+        for leaving in self._leaving:
+            name, end = " ".join(leaving.value.split()), len(leaving.text)
+            if fold(name) not in seated:
+                self.players.append(
+                    _Player(Seat(name, Board("- / - / -")), leaving.line, leaving.text, end, end)
+                )
+                seated[fold(name)] = [self.players[-1]]
+            for player in seated[fold(name)]:
+                if not player.seat.board.is_complete:
+                    player.seat = replace(
+                        player.seat, names=None, fouled=False, surrendered=gives_up, left=not gives_up
+                    )
+
+    def _strangers(self, defaults: Defaults) -> list[Problem]:
+        """Names that look like a slip of the pen."""
+        names = [player.seat.name for player in self.players]
+        found = [(player, defaults.stranger(player.seat.name, names)) for player in self.players]
+        return [player.problem(message, 1) for player, message in found if message]
 
     def _label(self, number: int) -> str:
         named = [setting.value for setting in self.settings if setting.key == "hand" and setting.value]
@@ -150,13 +195,18 @@ class Block:
             return setting.read(read_duplicates)
         if defaults.forced_stake is None and defaults.has_no_stake:
             raise setting.wrong("the hands before this line have no stake: put it before the first hand")
-        return defaults.forced_stake or setting.read(read_stake)
+        return defaults.forced_stake or setting.read(defaults.pay)
 
     def _hand(self, own: dict[str, object], defaults: Defaults, label: str) -> Hand | None:
         """The hand; what is wrong with its boards is added to the problems."""
+        rules, duplicates = own.get("rules", defaults.rules), own.get("duplicates", defaults.duplicates)
+        if isinstance(rules, Rules):
+            self._leave(rules)
+        if strangers := self._strangers(defaults):
+            self.problems += strangers
+            return None
         for player in self.players:
             player.seat = defaults.spelled(player.seat)
-        rules, duplicates = own.get("rules", defaults.rules), own.get("duplicates", defaults.duplicates)
         if not isinstance(rules, Rules) or not isinstance(duplicates, str):
             return None  # unreadable, as already reported
         if defaults.refuses(own):
@@ -178,7 +228,8 @@ class Block:
         try:
             button, stacks = own.get("button"), own.get("stacks")
             if isinstance(button, _Setting):
-                hand = replace(hand, button=button.read(lambda name: _seat(name, hand.players)))
+                named = defaults.people.named
+                hand = replace(hand, button=button.read(lambda name: _seat(named(name), hand.players)))
             if isinstance(stacks, _Setting):
                 hand = replace(hand, stacks=stacks.read(lambda text: _stacks(text, hand.players)))
         except _Wrong as error:
@@ -296,7 +347,7 @@ def _read_player(number: int, text: str) -> _Player:
     if fouled:
         end = fouled.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    text = _with_strokes(text, start, end)
+    text, end = _with_strokes(text, start, end)
     board, names = _read_board(text, start, end, bool(given_up or fouled))
     if fouled and board.is_complete and not board.is_foul:
         raise Unreadable(fouled.start() + 1, "the board is legal: its cards say more than 'fouled'")
@@ -305,13 +356,35 @@ def _read_player(number: int, text: str) -> _Player:
     return _Player(seat, number, text, start, end)
 
 
-def _with_strokes(text: str, start: int, end: int) -> str:
-    """The line with / between the rows where the board has two ; or two - in place of them."""
-    board = text[start:end]
-    for mark in (";", " - "):
-        if board.count(mark) == 2 and not re.search(r"[:=/|]", board):
-            board = board.replace(mark, "/".center(len(mark)))
-    return text[:start] + board + text[end:]
+def _with_strokes(text: str, start: int, end: int) -> tuple[str, int]:
+    """The line with / between the rows of its board, and where the board ends then.
+
+    In place of the strokes there may be two ; or - or commas, or nothing between thirteen cards.
+    """
+    board = _TEN.sub("10", text[start:end])
+    if not re.search(r"[:=/|]", board):
+        for mark in (";", " - "):
+            if board.count(mark) == 2:
+                board = board.replace(mark, "/".center(len(mark)))
+        if "/" not in board:
+            board = _in_rows(board)
+    return text[:start] + board + text[end:], start + len(board)
+
+
+def _in_rows(board: str) -> str:
+    """Thirteen cards in their order, or rows of cards with commas between them, with strokes."""
+    try:
+        places = [at for at, _ in scan_cards(board)]
+    except OfcError:
+        return board
+    if len(places) == 13:
+        for at in (places[8], places[3]):
+            before = board[:at].rstrip(" ,\t")
+            gap = max(at - len(before), 1)
+            board = before + "/".center(gap) + board[at:]
+    elif board.count(",") == 2:
+        board = board.replace(",", "/")
+    return board
 
 
 def _read_board(text: str, start: int, end: int, partial: bool) -> tuple[Board, Names | None]:
@@ -355,10 +428,10 @@ def _table_problems(players: list[_Player], rules: Rules, duplicates: str) -> li
         for fault in faults(seat, rules, duplicates):
             column = player.column_of(fault.card) if fault.card else player.column_of_row(fault.row)
             problems.append(player.problem(fault.message, column))
-        for card in dict.fromkeys(seat.board.cards):
-            if card in holders and duplicates == "error":
-                message = f"{card} is already on the board of {holders[card]}"
-                problems.append(player.problem(message, player.column_of(card)))
+        if duplicates == "error":
+            shared = shared_cards(seat.board, holders)
+            problems += [player.problem(message, player.column_of(card)) for card, message in shared]
+        for card in seat.board.cards:
             holders.setdefault(card, seat.name)
     return problems
 
