@@ -180,7 +180,7 @@ class Desk {
   /** Ask the engine; `shown` brings the answers into view. */
   async search(shown = false) {
     this.forgetAnswers();
-    if (!this.position.draw.length) {
+    if (!this.position.draw.length && !shown) {
       this.draw();
       return;
     }
@@ -201,7 +201,7 @@ class Desk {
           this.drawAnswers();
         };
         this.found = (await stream("analyse", { position: text, seconds: settings.seconds }, told, asking.signal)) ?? this.found;
-        const best = this.found?.moves[0];
+        const best = this.found?.moves[0] ?? this.found?.value;
         if (best) this.keep(text, best.value, best.move);
       }
     } catch (error) {
@@ -294,7 +294,7 @@ class Desk {
             h("div.boards", h("div.mine.desk-board", h("h2", t("Your board")), board(position.seat, "")), this.others.length ? h("div.line.others", this.others.map((i) => h("div.small", h("h3", this.others.length > 1 ? t("Opponent {n}", { n: (i - position.seat + position.boards.length) % position.boards.length }) : t("Opponent")), board(i, "")))) : null),
             this.strip("draw", t("Draw")),
             h("ofc-deck"),
-            h("div.line", button(t("Analyse"), () => this.search(true), { key: "search", disabled: !position.draw.length }), button(t("Random draw"), () => this.deal(), { kind: "plain", key: "deal" }), button(t("Back"), () => history.back(), { kind: "plain", key: "back" }), button(t("Clear"), () => {
+            h("div.line", button(t("Analyse"), () => this.search(true), { key: "search", disabled: !this.cards().length }), button(t("Random draw"), () => this.deal(), { kind: "plain", key: "deal" }), button(t("Back"), () => history.back(), { kind: "plain", key: "back" }), button(t("Clear"), () => {
               this.position = emptyPosition(position.rules, position.boards.length);
               this.target = "draw";
               this.changed(true);
@@ -324,13 +324,16 @@ class Desk {
     const { found, solutions } = this;
     const nodes = [];
     if (this.problem) nodes.push(h("section.panel", h("p.problem", { role: "alert" }, this.problem)));
-    if (found) {
+    if (found?.value) {
+      const { value, se, foul, fantasyland } = found.value;
+      const chances = [`${t("foul")} ${percent(foul)}`, ...Object.entries(fantasyland).map(([size, share]) => `FL${size} ${percent(share)}`)];
+      nodes.push(h("section.panel", h("h2", t("Before the draw"), h("small", searchWords(found), " ", busy)), h("p.total", signed(value, 2), found.exact ? "" : h("small", ` ± ${se.toFixed(2)}`)), h("p.soft", chances.join(" · ")), (found.notes ?? []).map((one) => h("p.why", one))));
+    } else if (found) {
       nodes.push(
         h(
           "section.panel",
           h("h2", t("What moves are worth"), h("small", searchWords(found), " ", busy)),
           element("ofc-worth", { found, most: 8, take: (move) => this.take(move) }),
-          found.objective_words || found.objective?.words ? h("p.why", found.objective_words ?? found.objective.words) : null,
           (found.notes ?? []).map((one) => h("p.why", one)),
         ),
       );
@@ -357,11 +360,11 @@ class Desk {
   }
 
   drawChances() {
-    const { rows = [], titles = null, notes = [] } = this.chances;
+    const { rows, notes } = this.chances;
     return h(
       "section.panel",
       h("h2", t("Chances")),
-      h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Chances") }, h("table", h("thead", h("tr", h("th", t("Row")), (titles ?? [t("Chance")]).map((one) => h("th", one)))), h("tbody", rows.map((one) => h("tr", h("td", one.what), [one.share].flat().map((share) => h("td", percent(share, 2)))))))),
+      h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Chances") }, h("table", h("thead", h("tr", h("th", t("Row")), h("th", t("cards")), h("th", t("Chance")))), h("tbody", rows.map((one) => h("tr", h("td", one.what), h("td", String(one.cards)), h("td", percent(one.share, 2), one.exact ? "" : ` ± ${percent(one.se, 2)}`)))))),
       notes.map((one) => h("p.why", one)),
     );
   }

@@ -60,7 +60,7 @@ class Board extends HTMLElement {
     }
     const words = said[row];
     const points = royalties?.[row];
-    const says = h("div.says", words ? h("span", words) : null, points ? h("b", signed(points)) : null);
+    const says = h("div.says", words?.length ? [words].flat().map((one) => h("span", one)) : null, points ? h("b", signed(points)) : null);
     const node = h(`div.row${open ? ".open" : ""}${target === row ? ".target" : ""}`, { role: "group", "aria-label": t(`row ${row}`), data: { row } }, h("div.cards", places), says);
     if (open) node.addEventListener("click", () => place(row));
     return node;
@@ -96,21 +96,23 @@ class Deck extends HTMLElement {
 
 // what moves are worth
 
-/** A word and a colour for points lost. */
-export function gradeOf(lost, exact, error = 0) {
-  if (lost <= Math.max(0.02, exact ? 0 : error)) return "good";
-  if (lost < 0.25) return "slight";
-  return lost < 1 ? "inaccuracy" : "blunder";
+const CERTAIN = 3; // standard errors: a smaller difference is too close to call, as in a review
+const SIZES_OF_LOSS = [[2, "blunder"], [0.75, "mistake"], [0.2, "inaccuracy"]];
+
+/** The word for points lost, by the sizes of a review. */
+export function labelOf(lost, error = 0) {
+  if (lost <= 1e-9) return "best";
+  if (lost <= CERTAIN * error) return "too close";
+  return SIZES_OF_LOSS.find(([size]) => lost >= size)?.[1] ?? "good";
 }
 
-export const GRADES = { good: "best", slight: "slightly worse", inaccuracy: "inaccuracy", blunder: "blunder" };
-
-/** How much was lost, as a word with its colour. */
-export function tag(lost, exact, error) {
-  const kind = gradeOf(lost, exact, error);
-  const words = kind === "good" ? t(GRADES.good) : `${signed(-lost, 2)} ${t(GRADES[kind])}`;
-  return h(`span.tag.${kind}`, words);
+/** A word with its colour, and how much was lost where that counts. */
+export function tag(lost, label) {
+  const words = label === "best" || label === "too close" ? t(label) : `${signed(-lost, 2)} ${t(label)}`;
+  return h(`span.tag.${label.replace(" ", "-")}`, words);
 }
+
+const errorWords = (one) => (one.exact ? "" : one.se < 1000 ? ` ± ${one.se.toFixed(2)}` : " ± ?");
 
 const PARTS = [["royalties", "royalties"], ["fantasyland", "Fantasyland"], ["rows", "rows"], ["foul", "fouls"]];
 
@@ -142,8 +144,7 @@ class Worth extends HTMLElement {
   #move(one, low, high, take, found) {
     const words = moveWords(one.move);
     const what = h("div.what", words.places, " ", h("i", words.away, one.yours ? `${words.away ? " · " : ""}${t("yours")}` : ""));
-    const error = one.exact ? "" : ` ± ${one.se.toFixed(2)}`;
-    const worth = h("div.worth", h("b", signed(one.value, 2)), h("small", error));
+    const worth = h("div.worth", h("b", signed(one.value, 2)), h("small", errorWords(one)));
     const scale = 100 / (high - low);
     const bars = [];
     let right = -low * scale, left = right;
@@ -186,7 +187,7 @@ export function searchWords(found) {
   return words.join(" · ");
 }
 
-/** <ofc-loss>: a bar for each decision, taller where more was lost. `state` is {losses: [{loss, exact, se, where}], open}. */
+/** <ofc-loss>: a bar for each decision, taller where more was lost. `state` is {losses: [{loss, label, where}], open}. */
 class Loss extends HTMLElement {
   #state = null;
 
@@ -200,7 +201,7 @@ class Loss extends HTMLElement {
     const { losses, open = null } = this.#state;
     const most = Math.max(1, ...losses.map((one) => one.loss));
     const bars = losses.map((one, i) => {
-      const kind = gradeOf(one.loss, one.exact, one.se);
+      const kind = one.label;
       const words = `${one.where}: ${signed(-one.loss, 2)}`;
       const style = { height: `${Math.max(4, (100 * one.loss) / most)}%` };
       if (!open) return h(`i.${kind}`, { style, title: words });
@@ -232,7 +233,9 @@ export function draggable(node, dropped) {
   let ghost = null, from = null;
   const over = (event) => document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-drop] [data-row]");
   node.addEventListener("pointerdown", (event) => {
-    if (event.button === 0) from = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    if (event.button !== 0) return;
+    from = { x: event.clientX, y: event.clientY };
+    node.setPointerCapture(event.pointerId);
   });
   node.addEventListener("pointermove", (event) => {
     if (!from) return;
@@ -245,7 +248,6 @@ export function draggable(node, dropped) {
       ghost.style.setProperty("--card", `${box.width}px`);
       document.body.append(ghost);
       node.classList.add("away");
-      node.setPointerCapture(from.id);
     }
     ghost.style.setProperty("left", `${event.clientX}px`);
     ghost.style.setProperty("top", `${event.clientY}px`);

@@ -1,9 +1,9 @@
 // Play: matches on this device, and the table.
 import { button, choice, download, field, h, notice, show, texts } from "./dom.js";
-import { ROWS, SIZES, byRank, moveText, readMove, shown, signed } from "./cards.js";
+import { GLYPHS, HIDDEN, RANKS, ROWS, SIZES, byRank, deck, isJoker, moveText, rankWords, readMove, rowCards, shown, signed } from "./cards.js";
 import { about, call, stream } from "./engine.js";
 import { Hold, all, change, commit, forget, load, newId, save, settings } from "./store.js";
-import { card, draggable, element, searchWords, tag } from "./elements.js";
+import { card, draggable, element, labelOf, searchWords, tag } from "./elements.js";
 import { t, when } from "./words.js";
 
 export function open(main, id, { status }) {
@@ -75,7 +75,7 @@ class Lobby {
         this.chosen = { rules: name, seats };
         this.draw();
       }, { data: { key: "game" } })),
-      rules.summary ? h("p.soft", rules.summary, " ", h("a", { href: `#rules/${rules.name}` }, t("Rules"))) : null,
+      rules.summary ? h("p.soft", `${rules.summary.split(". ")[0].replace(/\.$/, "")}. `, h("a", { href: `#rules/${rules.name}` }, t("Rules"))) : null,
       field(t("Your name"), h("input", { value: settings.name, maxlength: "30", placeholder: t("You"), autocomplete: "nickname", data: { key: "name" }, onchange: (event) => change("name", event.target.value.trim()) })),
       seats.map((seat, i) =>
         h("div.line", h("div.grow", { style: { flex: "1" } }, field(t("Opponent {n}", { n: i + 1 }), choice(kinds, seat ?? "", (kind) => {
@@ -231,7 +231,7 @@ class Table {
 
   /** How many cards are still to be placed. */
   get missing() {
-    return (this.view.legal?.place ?? this.view.place) - Object.keys(this.placed).length;
+    return (this.view.legal?.place ?? 0) - Object.keys(this.placed).length;
   }
 
   get seat() {
@@ -399,7 +399,7 @@ class Table {
     const own = hint.found?.moves.find((one) => one.yours);
     if (!own || this.closed) return;
     const where = `${t("hand {n}", { n: before.hand })}, ${before.street === null ? "Fantasyland" : t("street {n}", { n: before.street + 1 })}`;
-    this.record.losses = [...(this.record.losses ?? []), { where, loss: Math.max(0, own.lost), exact: own.exact, se: own.lost_se ?? own.se }];
+    this.record.losses = [...(this.record.losses ?? []), { where, loss: labelOf(own.lost, own.lost_se) === "too close" ? 0 : own.lost, label: labelOf(own.lost, own.lost_se) }];
     if (this.mine && this.store()) this.draw();
   }
 
@@ -510,20 +510,31 @@ class Table {
       place: can ? (row) => this.place(row) : null,
       take: can ? (code) => this.back(code) : null,
     };
-    const total = this.view.running?.[seat.player ?? i];
+    const total = seat.points;
     const heading = h("h2", h("span.who", seat.name), h("small", about.join(", ")), h("em", { class: total < 0 ? "minus" : "plus", "aria-label": `${t("points so far")}: ${signed(total ?? 0)}` }, signed(total ?? 0)));
     const board = element("ofc-board", state, mineNow ? { data: { drop: "1" } } : {});
-    return h(`section.seat${this.turn === i && !this.view.over ? ".turn" : ""}`, { "aria-label": seat.name }, heading, board);
+    const gone = own && this.curtain !== null ? [...(this.view.discards ?? []), ...(this.view.dead ?? [])] : [];
+    return h(`section.seat${this.turn === i && !this.view.over ? ".turn" : ""}`, { "aria-label": seat.name }, heading, board, gone.length ? h("p.gone", t("Out"), " ", gone.map((one) => h("span", { class: isJoker(one) ? "joker" : one[1] }, shown(one)))) : null);
   }
 
-  /** What rows say; not while cards are being placed in them, since the words are those of before. */
-  saidOf(seat, placing) {
+  /** What rows say: their words, whether they are behind, and what is live for them. */
+  saidOf(seat, own) {
     const said = {};
+    const gone = own ? this.seen() : null;
     for (const row of ROWS) {
-      const touched = placing && Object.values(this.placed).includes(row);
-      said[row] = touched ? "" : (seat.words?.[row] ?? "");
+      const fresh = own ? Object.keys(this.placed).filter((one) => this.placed[one] === row) : [];
+      const parts = fresh.length ? [] : [seat.words?.[row]];
+      if (!fresh.length && seat.behind?.[row] && !seat.foul) parts.push(h("span.warn", t("must beat the row above")));
+      if (own) parts.push(live(row, [...seat.rows[row], ...fresh], gone));
+      said[row] = parts.filter(Boolean);
     }
     return said;
+  }
+
+  /** Every card that the person on turn has seen. */
+  seen() {
+    const { seats, draw, discards = [], dead = [] } = this.view;
+    return new Set([...seats.flatMap((seat) => rowCards(seat.rows)), ...draw, ...discards, ...dead]);
   }
 
   tray() {
@@ -586,7 +597,7 @@ class Table {
     const own = found?.moves.find((one) => one.yours);
     show(
       this.worth,
-      h("h2", hint.title, own ? tag(own.lost, own.exact, own.lost_se) : null, h("small", found ? searchWords(found) : "", " ", hint.running ? h("span.busy", { role: "img", "aria-label": t("improving") }) : null)),
+      h("h2", hint.title, own ? tag(own.lost, labelOf(own.lost, own.lost_se)) : null, h("small", found ? searchWords(found) : "", " ", hint.running ? h("span.busy", { role: "img", "aria-label": t("improving") }) : null)),
       hint.error ? h("p.problem", { role: "alert" }, hint.error) : null,
       found ? element("ofc-worth", { found, take: hint.last || !this.ours ? null : (move) => this.lay(move) }) : hint.error ? null : h("p.soft", t("One moment …")),
       found?.why ? h("p.why", found.why) : null,
@@ -639,8 +650,22 @@ class Table {
   }
 }
 
+/** What still helps a row: cards of the suit of a flush, of the rank of a pair or trips. */
+function live(row, cards, gone) {
+  if (cards.length < 2 || cards.length >= SIZES[row] || cards.some((one) => isJoker(one) || one === HIDDEN)) return "";
+  const left = (test) => deck().filter((one) => test(one) && !gone.has(one)).length;
+  const suits = new Set(cards.map((one) => one[1]));
+  if (row !== "top" && cards.length > 2 && suits.size === 1) return t("{n} {suit} live", { n: left((one) => one[1] === cards[0][1]), suit: GLYPHS[cards[0][1]] });
+  const rank = RANKS.find((one) => cards.filter((code) => code[0] === one).length > 1);
+  return rank ? t("{n} {rank} live", { n: left((one) => one[0] === rank), rank: rankWords(rank) }) : "";
+}
+
 /** A pair of players, settled row by row, with the library's reasons. */
 export function reasons(pair, names) {
-  const rows = (pair.rows ?? []).map((one) => h("tr", h("td", t(`row ${one.row}`)), h("td.words", one.why ?? (one.winner === null ? t("tie") : names[one.winner])), h("td", signed(one.points))));
-  return h("div", rows.length ? h("table", h("tbody", rows)) : null, (pair.lines ?? []).length ? h("p.why", pair.lines.join("\n")) : null);
+  const rows = pair.rows.map((one) => {
+    const [first, second] = one.words;
+    const words = one.winner === null ? `${first} = ${second}` : one.winner === pair.a ? `${first} > ${second}` : `${second} > ${first}`;
+    return h("tr", h("td", t(`row ${one.row}`)), h("td.words", h("b", one.winner === null ? t("tie") : names[one.winner]), h("br"), words));
+  });
+  return h("div", h("table", h("tbody", rows)), pair.lines.length ? h("p.why", pair.lines.join("\n")) : null);
 }

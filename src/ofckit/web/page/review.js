@@ -1,6 +1,6 @@
 // Review: the decisions of a history, the costliest first.
 import { button, field, h, notice, show, texts } from "./dom.js";
-import { moveWords, readPosition, shown, signed } from "./cards.js";
+import { ROWS, moveWords, readMove, readPosition, shown, signed } from "./cards.js";
 import { call, stream } from "./engine.js";
 import { all, load, settings } from "./store.js";
 import { element, tag } from "./elements.js";
@@ -11,6 +11,13 @@ export function open(main, id) {
 }
 
 const SHOWN = 12;
+
+/** The rows in which the best move and the one that was played differ. */
+function rowsOf(one) {
+  const [played, best] = [one.move, one.best].map((move) => readMove(move).placed);
+  const cards = (placed, row) => Object.keys(placed).filter((card) => placed[card] === row).sort().join();
+  return ROWS.filter((row) => cards(played, row) !== cards(best, row)).map((row) => t(`row ${row}`)).join(" + ");
+}
 
 class Desk {
   constructor(main, id) {
@@ -50,7 +57,7 @@ class Desk {
       const before = this.decisions;
       const told = (event) => {
         if (event.decisions) this.decisions = [...before, ...event.decisions.map((one) => ({ ...one, file: file.name }))];
-        this.done = event.moves_done ?? event.done_moves ?? this.done;
+        this.done = event.done_moves ?? this.done;
         this.every = event.moves ?? this.every;
         this.drawSoon();
       };
@@ -124,8 +131,9 @@ class Desk {
   report() {
     const players = [...new Set(this.decisions.map((one) => one.player))];
     const seen = this.decisions.filter((one) => !this.player || one.player === this.player);
-    const order = [...seen].sort((a, b) => a.file?.localeCompare(b.file) || a.hand - b.hand || (a.index ?? 0) - (b.index ?? 0));
+    const order = [...seen].sort((a, b) => a.file?.localeCompare(b.file) || a.hand - b.hand || (a.street ?? 0) - (b.street ?? 0) || a.seat - b.seat);
     const worst = [...seen].sort((a, b) => b.loss - a.loss).filter((one) => one.loss >= 0.005);
+    const costly = seen.filter((one) => one.loss > 0);
     const total = seen.reduce((sum, one) => sum + one.loss, 0);
     return h(
       "div.columns",
@@ -142,7 +150,7 @@ class Desk {
         ),
         worst.length ? h("section.panel", h("h2", t("The worst decisions")), h("ol.moves", worst.slice(0, this.most).map((one) => this.decision(one))), worst.length > this.most ? button(t("More"), () => ((this.most += SHOWN), this.draw()), { kind: "plain small", key: "more" }) : null) : this.running ? null : h("section.panel", h("p", t("No decision lost anything."))),
       ),
-      h("div.stack", this.table(t("By player"), seen, (one) => one.player), this.table(t("By street"), seen, (one) => (one.street === null ? "Fantasyland" : t("street {n}", { n: one.street + 1 }))), seen.some((one) => one.row) ? this.table(t("By row"), seen, (one) => (one.row ? t(`row ${one.row}`) : t("none"))) : null, seen.some((one) => one.kind) ? this.table(t("By kind"), seen.filter((one) => one.kind), (one) => t(one.kind)) : null, this.files?.length > 1 ? this.table(t("By file"), seen, (one) => one.file) : null),
+      h("div.stack", this.table(t("By player"), seen, (one) => one.player), this.table(t("By street"), seen, (one) => (one.street === null ? "Fantasyland" : t("street {n}", { n: one.street + 1 }))), costly.length ? this.table(t("By the rows where the better move differs"), costly, rowsOf) : null, costly.some((one) => one.kind) ? this.table(t("By kind"), costly.filter((one) => one.kind), (one) => t(one.kind)) : null, this.files?.length > 1 ? this.table(t("By file"), seen, (one) => one.file) : null),
     );
   }
 
@@ -175,8 +183,8 @@ class Desk {
     return h(
       "li.decision",
       h("div.what", this.where(one), this.files?.length > 1 ? h("i", ` · ${one.file}`) : null),
-      h("div.worth", tag(one.loss, one.exact, one.se), h("small", one.exact ? ` ${t("exact")}` : ` ± ${one.se.toFixed(2)}`)),
-      position ? h("div.line.tiny", { style: { "grid-column": "1 / -1", "align-items": "start" } }, element("ofc-board", { rows: position.boards[position.seat] }), h("div", h("small", t("draw")), h("p", h("b", position.draw.map(shown).join(" "))), line(t("played"), one.move), line(t("best"), one.best), one.why ? h("p.why", one.why) : null, h("a", { href: `#${one.position}` }, t("Analyse")))) : null,
+      h("div.worth", tag(one.loss, one.label), h("small", one.exact ? ` ${t("exact")}` : ` ± ${one.se.toFixed(2)}`)),
+      position ? h("div.line.tiny", { style: { "grid-column": "1 / -1", "align-items": "start" } }, element("ofc-board", { rows: position.boards[position.seat] }), h("div", h("small", t("draw")), h("p", h("b", position.draw.map(shown).join(" "))), line(t("played"), one.move), line(t("best"), one.best), one.reason ? h("p.why", one.reason) : null, h("a", { href: `#${one.position}` }, t("Analyse")))) : null,
     );
   }
 

@@ -125,7 +125,7 @@ class Evening {
       return this.draw();
     }
     try {
-      this.report = await call("score", { text: this.text(), rules: this.rules(), stake: stake || null });
+      this.report = await call("score", { text: this.text(), rules: this.rules(), stake: stake || null, html: true });
     } catch (error) {
       this.error = error.message;
     }
@@ -269,14 +269,14 @@ class Evening {
   }
 
   rankPad() {
-    const suited = this.suited[this.at];
+    const whole = this.boards.flatMap((rows, i) => ["middle", "bottom"].filter((row) => new Set(rows[row].map((code) => code[0])).size === 5).map((row) => [i, row]));
     return h(
       "div.stack",
       h("div.rank-pad", { role: "group", "aria-label": t("Ranks") }, RANKS.map((rank) => {
         const used = this.boards.flatMap(rowCards).filter((code) => code[0] === rank).length;
         return button(rank === "T" ? "10" : rank, () => this.put(`${rank}${"wxyz"[this.nextMark(rank)]}`), { kind: "card", key: `rank${rank}`, disabled: used >= 4, "aria-label": t(`rank ${rank}`) });
       })),
-      h("div.chips", ["middle", "bottom"].map((row) => button(`${t(`row ${row}`)}: ${t("flush")}`, () => ((suited[row] = !suited[row]), this.draw()), { kind: "plain small", key: `flush-${row}`, "aria-pressed": String(suited[row]) }))),
+      whole.length ? h("div.chips", { role: "group", "aria-label": t("Which rows are flushes?") }, h("span.soft", t("Which rows are flushes?")), whole.map(([i, row]) => button(`${this.evening.names[i]}, ${t(`row ${row}`)}`, () => ((this.suited[i][row] = !this.suited[i][row]), this.draw()), { kind: "plain small", key: `flush-${i}-${row}`, "aria-pressed": String(this.suited[i][row]) }))) : null,
     );
   }
 
@@ -384,7 +384,13 @@ class Evening {
   }
 }
 
-/** A rule sheet: [{title, lines}]. */
+/** A rule sheet: [{title, lines}]; lines that begin with | are a table. */
 export function sheetNodes(sheet) {
-  return h("div.sheet", sheet.map((part) => h("section", h("h2", part.title), part.lines.map((line) => h("p", line)))));
+  return h(
+    "div.sheet",
+    sheet.map(({ title, lines }) => {
+      const table = lines.filter((line) => line[0] === "|").map((line) => line.slice(1));
+      return h("section", h("h2", title), lines.filter((line) => line[0] !== "|").map((line) => h("p", line)), table.length ? h("pre", { tabindex: "0", role: "region", "aria-label": title }, table.join("\n")) : null);
+    }),
+  );
 }
