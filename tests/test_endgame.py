@@ -305,8 +305,9 @@ def test_progress_counts_the_moves() -> None:
 def test_analyse_prints_the_moves_best_first(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["analyse", "Qh2h / KhKd6h5d / AsJs9s8s4s", "--draw", "3c 2c Qc", "--moves", "1"]
     assert main(words) == 0
-    header, line, end = capsys.readouterr().out.splitlines()
+    header, line, end, counted = capsys.readouterr().out.splitlines()
     assert header.split() == ["move", "value", "foul", "royalties", "Fantasyland"]
+    assert counted == f"Counted: royalties, {IN_FANTASYLAND:g} for Fantasyland with 14 cards, -6 for a foul."
     assert line.split() == [
         "Qc@t",
         "3c@m",

@@ -3,11 +3,56 @@
 
 #include <string.h>
 
+static void read_pay(struct ofc_row_pay *pay, const struct ofc_rules *rules)
+{
+    const int16_t *net = rules->row_points;
+    pay->tied = net[ofc_result_index(0, 0, 0)];
+    for (int x = -1; x <= 1; x++) {
+        pay->row[OFC_TOP][x + 1] = net[ofc_result_index(x, 0, 0)] - pay->tied;
+        pay->row[OFC_MIDDLE][x + 1] = net[ofc_result_index(0, x, 0)] - pay->tied;
+        pay->row[OFC_BOTTOM][x + 1] = net[ofc_result_index(0, 0, x)] - pay->tied;
+    }
+    pay->adds_up = rules->earner != OFC_EARN_PAIR_WINNER;
+    for (int t = -1; t <= 1; t++)
+        for (int m = -1; m <= 1; m++)
+            for (int b = -1; b <= 1; b++) {
+                double more = net[ofc_result_index(t, m, b)] - pay->tied - pay->row[OFC_TOP][t + 1] -
+                              pay->row[OFC_MIDDLE][m + 1] - pay->row[OFC_BOTTOM][b + 1];
+                if (t == 1 && m == 1 && b == 1)
+                    pay->sweep = more;
+                else if (t == -1 && m == -1 && b == -1)
+                    pay->swept = more;
+                else
+                    pay->adds_up &= more == 0;
+            }
+}
+
 void ofc_objective_open(struct ofc_objective *objective, const struct ofc_rules *rules)
 {
     memset(objective, 0, sizeof *objective);
     objective->rules = rules;
     objective->royalties = true;
+    read_pay(&objective->pay, rules);
+}
+
+/* The parts of a sum; needs all odds. */
+static void add_up(const struct ofc_objective *objective, struct ofc_opponent *them)
+{
+    const struct ofc_rules *rules = objective->rules;
+    double legal = 1 - them->foul;
+    bool both = rules->earner == OFC_EARN_BOTH;
+    them->fixed = legal * (objective->pay.tied - (both ? them->royalties : 0)) + them->foul * rules->foul_points;
+    them->sweep = legal * objective->pay.sweep;
+    them->swept = legal * objective->pay.swept;
+    for (int row = 0; row < OFC_ROWS; row++)
+        for (int s = 0; s < OFC_STRENGTHS; s++) {
+            struct ofc_odds *odds = &them->odds[row][s];
+            const double *pay = objective->pay.row[row];
+            double own = ofc_objective_royalty(objective, row, (uint16_t)s);
+            double points = odds->lose * pay[0] + (1 - odds->lose - odds->win) * pay[1] + odds->win * pay[2];
+            points += both ? own : rules->earner == OFC_EARN_ROW_WINNER ? own * odds->win - odds->royalty_lose : 0;
+            odds->points = legal * points + (rules->foul_pays_royalties ? them->foul * own : 0);
+        }
 }
 
 void ofc_objective_oppose(struct ofc_objective *objective, struct ofc_opponent *room,
@@ -37,6 +82,8 @@ void ofc_objective_oppose(struct ofc_objective *objective, struct ofc_opponent *
             paid_below += paid_here;
         }
     }
+    if (objective->pay.adds_up)
+        add_up(objective, room);
 }
 
 double ofc_objective_royalties(const struct ofc_objective *objective, struct ofc_rows rows)
@@ -81,6 +128,14 @@ static double against_legal(const struct ofc_objective *objective, const struct 
 
 static double against(const struct ofc_objective *objective, const struct ofc_opponent *them, struct ofc_rows rows)
 {
+    if (objective->pay.adds_up) {
+        const struct ofc_odds *top = &them->odds[OFC_TOP][rows.strength[OFC_TOP]];
+        const struct ofc_odds *middle = &them->odds[OFC_MIDDLE][rows.strength[OFC_MIDDLE]];
+        const struct ofc_odds *bottom = &them->odds[OFC_BOTTOM][rows.strength[OFC_BOTTOM]];
+        return top->points + middle->points + bottom->points + them->fixed +
+               them->sweep * (top->win * middle->win * bottom->win) +
+               them->swept * (top->lose * middle->lose * bottom->lose);
+    }
     double dead = objective->rules->foul_points;
     if (objective->rules->foul_pays_royalties)
         dead += ofc_objective_royalties(objective, rows);

@@ -9,14 +9,26 @@ enum { OFC_MOST_OPPONENTS = 3 };
 
 /* How one row of ours fares against the rows that an opponent may hold, by the strength of ours. */
 struct ofc_odds {
+    double points; /* of this row by itself, where rows are paid each by itself: see ofc_opponent */
     double win, lose;
     double royalty_win, royalty_tie, royalty_lose; /* their expected royalties of that row where we win, tie, lose it */
 };
 
+/* Where the scoring pays each row by itself, and more to who wins all three, a board is worth the points of its rows, and
+ * `fixed`, and the chances to win and to lose all three times what these add. */
 struct ofc_opponent {
     double foul;      /* the chance that their board is foul */
     double royalties; /* their expected royalties when it is not */
+    double fixed, sweep, swept;
     struct ofc_odds odds[OFC_ROWS][OFC_STRENGTHS];
+};
+
+/* The points of the first player as a sum over the rows. */
+struct ofc_row_pay {
+    bool adds_up;            /* whether they are one */
+    double tied;             /* three ties */
+    double row[OFC_ROWS][3]; /* a row lost, tied, won, over that */
+    double sweep, swept;     /* all three won, or lost, over the sum */
 };
 
 /* Filled by ofc_objective_open, by its owner, and by ofc_objective_oppose for each opponent. */
@@ -26,6 +38,7 @@ struct ofc_objective {
     uint8_t inside;            /* cards of this hand in Fantasyland; 0: no next hand counts here */
     double next[OFC_DECK + 1]; /* points of the next hand in Fantasyland, by its cards */
     double foul;               /* points of a foul board where there are no opponents */
+    struct ofc_row_pay pay;
     int opponents;
     struct ofc_opponent *opponent[OFC_MOST_OPPONENTS];
 };
