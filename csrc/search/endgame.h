@@ -80,20 +80,21 @@ struct ofc_endgame_job {
     uint64_t deck; /* a set of cards; jokers are 52, 53 */
     int streets;
     struct ofc_street street[OFC_BOARD_CARDS];
-    size_t memory;     /* bytes that tables may take, roughly, where all cards are placed */
-    volatile int stop; /* set from another thread: ends the search */
-    volatile int done,
-        all; /* draws of the next street that were looked at, and all of them: how far a long search is */
+    size_t memory;          /* bytes that tables may take, roughly */
+    volatile int stop;      /* set from another thread: ends the search */
+    volatile int done, all; /* parts of the work that are done, and all of them: how far a long search is */
+    uint32_t leaves;        /* different boards with two free places that were summed, where two of three are placed */
 };
 
 /* The outlook of the board of a seat before the next draw. Every street deals three cards of which two are placed,
  * three of them at most; or places all cards that it deals. OFC_ENDGAME_REFUSED where that is not so, the streets do
  * not fill the board, the deck is too small, or jokers that may not copy a card are around with more than one draw to
  * come; OFC_ENDGAME_STOPPED after `stop`; OFC_ENDGAME_MEMORY where the tables would not fit. Allocates up to `memory`
- * bytes, and 0.6 GB where three draws are to come. */
+ * bytes. */
 int ofc_endgame_search(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
 
-/* The part of it where all cards are placed; the border calls ofc_endgame_search. */
+/* The parts of it where all cards are placed and where two of three are; the border calls ofc_endgame_search. */
 int ofc_endgame_keep(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
+int ofc_endgame_discard(struct ofc_endgame_job *job, const struct ofc_seat *seat, struct ofc_outlook *outlook);
 
 #endif

@@ -12,8 +12,7 @@
 #include <string.h>
 
 enum {
-    WIDE = 56,    /* the most types of cards: every card, the jokers being alike; padded */
-    VARIANTS = 4, /* which of middle and bottom can still become a flush */
+    WIDE = 56, /* the most types of cards: every card, the jokers being alike; padded */
     ALL_SUITS = 15
 };
 
@@ -135,18 +134,18 @@ struct typing {
     int types;
     uint8_t of_card[OFC_DECK];
     uint8_t card[WIDE]; /* one card of each type */
-    double held[WIDE];  /* how many of them the deck holds */
+    uint64_t set[WIDE]; /* all of them that the deck holds */
+    double held[WIDE];  /* how many these are */
 };
 
 /* The suits that all cards of this row share, as a mask: every suit where there are none. */
 static inline int shared_suits(const struct board *board, int row)
 {
-    int cards = ofc_row_size(row) - board->free[row] - board->jokers[row], suits = 0;
-    for (int suit = 0; suit < OFC_SUITS; suit++) {
-        int count = (int)(board->key[row] >> (OFC_SUIT_SHIFT + 4 * suit) & 15) - 3;
-        suits |= (count == cards) << suit;
-    }
-    return suits;
+    unsigned cards = (unsigned)(ofc_row_size(row) - board->free[row] - board->jokers[row]);
+    unsigned counts = (unsigned)(board->key[row] >> OFC_SUIT_SHIFT) ^ 0x1111u * (cards + 3); /* four bits a suit */
+    counts |= counts >> 2;
+    counts = ~(counts | counts >> 1) & 0x1111u; /* the lowest bit of each: whether all cards have this suit */
+    return (int)((counts | counts >> 3 | counts >> 6 | counts >> 9) & 15);
 }
 
 /* The suits in which this row can still become a flush. */
@@ -155,19 +154,7 @@ static inline int flush_suits(const struct board *board, int row)
     return board->free[row] ? shared_suits(board, row) : 0;
 }
 
-/* Which variant a board is. */
-static inline int variant_of(const struct board *board)
-{
-    return (flush_suits(board, OFC_MIDDLE) != 0) + 2 * (flush_suits(board, OFC_BOTTOM) != 0);
-}
-
-/* The variant whose types tell boards apart: the suit of a card that fills a flush matters, although none after it
- * does. */
-static inline int identity_of(const struct board *board)
-{
-    return (shared_suits(board, OFC_MIDDLE) != 0) + 2 * (shared_suits(board, OFC_BOTTOM) != 0);
-}
-
+/* The types of the cards of a deck where these suits count. */
 static inline void find_types(struct typing *typing, uint64_t deck, int suits)
 {
     typing->types = 0;
@@ -181,33 +168,78 @@ static inline void find_types(struct typing *typing, uint64_t deck, int suits)
             if (alone || other < 0) {
                 type = typing->types++;
                 typing->card[type] = (uint8_t)card;
-                typing->held[type] = 0;
+                typing->set[type] = 0;
                 other = alone ? other : type;
             } else {
                 type = other;
             }
             typing->of_card[card] = (uint8_t)type;
-            typing->held[type]++;
+            typing->set[type] |= ofc_bit(card);
         }
     }
     if (deck & JOKERS) {
         int type = typing->types++;
         typing->card[type] = OFC_JOKER;
-        typing->held[type] = 1 + ((deck & JOKERS) == JOKERS);
+        typing->set[type] = deck & JOKERS;
         typing->of_card[OFC_JOKER] = typing->of_card[OFC_JOKER + 1] = (uint8_t)type;
     }
+    for (int type = 0; type < typing->types; type++)
+        typing->held[type] = ofc_count(typing->set[type]);
 }
 
-/* A deck without one card of this type. */
-static inline uint64_t without(uint64_t deck, const struct typing *typing, int type)
+/* A card of this type that a deck holds. */
+static inline int one_of(uint64_t deck, const struct typing *typing, int type)
 {
-    if (deck >> typing->card[type] & 1)
-        return deck & ~ofc_bit(typing->card[type]);
-    for (int card = 0; card < OFC_DECK; card++)
-        if ((deck >> card & 1) && typing->of_card[card] == type)
-            return deck & ~ofc_bit(card);
-    return deck;
+    return ofc_lowest(deck & typing->set[type]);
 }
+
+/* --- What tells boards apart -------------------------------------------------------------------------------------- */
+
+/* The ranks of the rows; the cards to come whose suit counts, and above those (12 bits) how many jokers the rows hold
+ * and how they may become flushes. */
+struct key {
+    uint64_t ranks, suits;
+};
+
+/* How a row may be or become a flush: 0 it cannot, 1..4 in that suit, 5 in any, 6 it is one, or is with its jokers. */
+static inline uint64_t flush_mark(const struct board *board, int row)
+{
+    int suits = shared_suits(board, row);
+    if (!suits || !board->free[row])
+        return suits ? 6 : 0;
+    return suits == ALL_SUITS ? 5 : suits == 1 ? 1 : suits == 2 ? 2 : suits == 4 ? 3 : 4;
+}
+
+static inline uint64_t cards_of_suits(int suits)
+{
+    uint64_t cards = 0;
+    for (int suit = 0; suit < OFC_SUITS; suit++)
+        if (suits >> suit & 1)
+            cards |= UINT64_C(0x1111111111111) << suit;
+    return cards;
+}
+
+/* `suits`: those of a card that count. */
+static inline struct key key_of(const struct board *board, uint64_t deck, int suits)
+{
+    uint64_t marks = flush_mark(board, OFC_MIDDLE) << 6 | flush_mark(board, OFC_BOTTOM) << 9;
+    struct key key = {0, deck & cards_of_suits(suits)};
+    for (int row = 0; row < OFC_ROWS; row++) {
+        key.ranks |= (board->key[row] & 0xFFFFF) << 20 * row;
+        marks |= (uint64_t)board->jokers[row] << 2 * row;
+    }
+    key.suits |= marks << OFC_CARDS;
+    return key;
+}
+
+static inline uint64_t hash_of(struct key key)
+{
+    uint64_t ranks = key.ranks * UINT64_C(0x9E3779B97F4A7C15), suits = key.suits * UINT64_C(0xBF58476D1CE4E5B9);
+    uint64_t hash = (ranks ^ ranks >> 32 ^ suits ^ suits >> 29) * UINT64_C(0x94D049BB133111EB);
+    return hash ^ hash >> 32;
+}
+
+/* --- Ways to draw --------------------------------------------------------------------------------------------------- */
 
 static inline double twos(double n) { return n * (n - 1) / 2; }
 static inline double threes(double n) { return n * (n - 1) * (n - 2) / 6; }

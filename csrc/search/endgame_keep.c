@@ -14,12 +14,6 @@
 enum { VALUE, ROYALTY, FOUL, AGAINST, HANDS }; /* a sum: these, then the ways that earn each kind of next hand */
 enum { MOST_SUMS = HANDS + OFC_NEXT_HANDS, FIRST_STATES = 1024 };
 
-/* What tells boards apart: the ranks of the rows; the cards to come whose suit counts, and above those (12 bits) how
- * many jokers the rows hold and how they may become flushes. */
-struct key {
-    uint64_t ranks, suits;
-};
-
 struct tree {
     struct ofc_endgame_job *job;
     const struct ofc_endgame_objective *objective;
@@ -69,43 +63,6 @@ static void close_tree(struct tree *tree)
 }
 
 /* --- Boards that were solved -------------------------------------------------------------------------------------- */
-
-/* How a row may be or become a flush: 0 it cannot, 1..4 in that suit, 5 in any, 6 it is one, or is with its jokers. */
-static uint64_t flush_mark(const struct board *board, int row)
-{
-    int suits = shared_suits(board, row);
-    if (!suits || !board->free[row])
-        return suits ? 6 : 0;
-    return suits == ALL_SUITS ? 5 : suits == 1 ? 1 : suits == 2 ? 2 : suits == 4 ? 3 : 4;
-}
-
-static uint64_t cards_of_suits(int suits)
-{
-    uint64_t cards = 0;
-    for (int suit = 0; suit < OFC_SUITS; suit++)
-        if (suits >> suit & 1)
-            cards |= UINT64_C(0x1111111111111) << suit;
-    return cards;
-}
-
-static struct key key_of(const struct board *board, uint64_t deck, int suits)
-{
-    uint64_t marks = flush_mark(board, OFC_MIDDLE) << 6 | flush_mark(board, OFC_BOTTOM) << 9;
-    struct key key = {0, deck & cards_of_suits(suits)};
-    for (int row = 0; row < OFC_ROWS; row++) {
-        key.ranks |= (board->key[row] & 0xFFFFF) << 20 * row;
-        marks |= (uint64_t)board->jokers[row] << 2 * row;
-    }
-    key.suits |= marks << OFC_CARDS;
-    return key;
-}
-
-static uint64_t hash_of(struct key key)
-{
-    uint64_t ranks = key.ranks * UINT64_C(0x9E3779B97F4A7C15), suits = key.suits * UINT64_C(0xBF58476D1CE4E5B9);
-    uint64_t hash = (ranks ^ ranks >> 32 ^ suits ^ suits >> 29) * UINT64_C(0x94D049BB133111EB);
-    return hash ^ hash >> 32;
-}
 
 /* The slot of this board: its own, or the free one where it belongs. */
 static uint64_t *find_slot(const struct tree *tree, struct key key, uint64_t hash)
@@ -399,7 +356,7 @@ static int draw_from(struct tree *tree, struct draw *draw, int type, int left, d
         int before = draw->cards;
         for (int n = 1; n <= left && n <= held; n++) {
             draw->type[draw->cards++] = type;
-            rest = without(rest, draw->typing, type);
+            rest &= ~ofc_bit(one_of(rest, draw->typing, type));
             int state = draw_from(tree, draw, type + 1, left - n, ways * choose(held, n), rest, sum);
             if (state != OFC_ENDGAME_SOLVED)
                 return state;

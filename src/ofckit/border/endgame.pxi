@@ -81,7 +81,7 @@ cdef class EndgameObjective:
 cdef class EndgameSearch:
     """One board at a time, before the streets to come: (cards dealt, cards placed) each, from the card ints of `deck`.
 
-    memory: bytes that tables may take where all cards that are dealt are placed.
+    memory: bytes that tables may take.
     """
 
     cdef EndgameObjective objective
@@ -123,5 +123,10 @@ cdef class EndgameSearch:
 
     @property
     def progress(self):
-        """(draws of the next street that were looked at, all of them) of a long search; (0, 0) for a short one."""
+        """(parts of the work that are done, all of them) of a long search; (0, 0) for a short one."""
         return self.job.done, self.job.all
+
+    @property
+    def leaves(self):
+        """Different boards with two free places that the last search summed, where two of three cards are placed."""
+        return self.job.leaves

@@ -25,8 +25,8 @@ SUMMARY = "the moves of a position, ranked"
 ABOUT = """\
 The moves of a position, the best first: points by the objective (royalties,
 the next Fantasyland hand, a foul), the chances of a foul and of Fantasyland,
-expected royalties. Exact where that is quick (three cards of which two are
-placed from the third street on, a board's last cards); else by rollouts, in
+expected royalties. Exact where the time is enough (three cards of which two
+are placed after the opening, a board's last cards); else by rollouts, in
 which a fast player plays on in random futures, with standard errors.
 The cards that opponents show are dead, and their boards are the ones to beat."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from math import hypot
+from math import hypot, inf
 from time import monotonic
 
 from .._core import CompiledBot, Rollouts
@@ -42,7 +42,8 @@ DEFAULT_SECONDS = 5.0
 DOUBT = 1.5
 """How far differences of the policy's values are from the truth, in points: their root mean square."""
 _SPREAD = 5.0  # points that the worth of a board varies by, without Fantasyland
-_QUICK = 0.5  # seconds of one processor that an exact answer may take, roughly
+_QUICK = 0.5  # seconds of one processor that an exact answer may take, roughly, where no time is asked for
+_SHARE = 0.6  # of the time asked for that an exact answer may take; else rollouts have the rest
 _QUICK_TOGETHER = 1.5  # the same, where it needs no sample of opponents
 _MOST_KEPT = 1000
 BOARD = 13
@@ -66,8 +67,9 @@ def analyse(
 ) -> Analysis:
     """Every way to place the drawn cards, and what it is worth, the best first.
 
-    Values are exact where that is quick (third street of the pineapple family and later, a board's last card,
-    Fantasyland hands, of which the best ten moves are given); else means of rollouts, with standard errors.
+    Values are exact where that takes no longer than the time asked for (the second street of the pineapple
+    family where no flush is possible, third streets and later, a board's last cards; Fantasyland hands, of
+    which the best ten moves are given); else means of rollouts, with standard errors.
     In them all moves meet the same random futures, a player in C plays on, the end is decided exactly, and
     moves that are clearly behind leave the race.
 
@@ -76,7 +78,8 @@ def analyse(
     progress: called as progress(done, all, best so far) now and then; True shows a bar.
     against: "visible": an objective without opponents gets those of the position that are still in the hand
         (docs/analysis.md says how their boards are assumed to end); None: none are added.
-    exact: False forces rollouts even where the exact solver is quick.
+    exact: False forces rollouts even where the exact solver is quick. With a limit that is not one of time,
+        exact answers may take half a second of one processor.
     keep: how many of the best moves stay in the race to the end; with 1 it ends once one is clearly best.
     hold: a move that stays in the race to the end, however it does, and is always among those given.
         OfcError for one that is not legal.
@@ -168,9 +171,9 @@ class _Question:
     def against_all(self) -> Analysis:
         """The answer against the opponents of the position, whether they still draw or not."""
         position, objective = self.position, self.objective
-        decision = self._quick(lambda: VersusDecision(position, objective), _QUICK_TOGETHER)
-        if decision is not None:
-            return replace(self._solved(decision), opponents="enumerated")
+        together = self._decision(lambda: VersusDecision(position, objective))
+        if together is not None and together.seconds <= min(_QUICK_TOGETHER, self.limit.seconds or inf):
+            return replace(self._solved(together), opponents="enumerated")
         compiled = rollout_objective(position.rules, objective)
         rows = RowsToBeat(position, self.player, compiled, objective, self.seed)
         if not rows.odds:
@@ -191,26 +194,39 @@ class _Question:
         """The answer against the opponents of the objective, exact where that is quick."""
         if self.position.to_place == BOARD:
             return self._set_at_once()
-        decision = self._quick(lambda: Decision(self.position, self.objective), _QUICK)
-        return self._raced() if decision is None else self._solved(decision)
+        decision = self._decision(lambda: Decision(self.position, self.objective))
+        if decision is None or decision.seconds > self._allowed:
+            return self._raced()
+        seconds = self.limit.seconds
+        try:
+            return self._solved(decision, None if seconds is None else Limit(seconds=_SHARE * seconds))
+        except OfcError:  # it takes longer than it was estimated
+            return self._raced()
 
     # exactly
 
-    def _quick(self, decide: Callable[[], D], most: float) -> D | None:
-        """The decision, if it can be solved in `most` seconds and the limit allows them."""
+    def _decision(self, decide: Callable[[], D]) -> D | None:
+        """The decision, if it can be solved."""
         if not self.exact or self.position.to_place == BOARD:
             return None
         try:
-            decision = decide()
+            return decide()
         except OfcError:
             return None
-        return decision if decision.seconds <= min(most, self.limit.seconds or most) else None
 
-    def _solved(self, decision: Decision | VersusDecision) -> Analysis:
+    @property
+    def _allowed(self) -> float:
+        """Seconds of one processor that an exact answer may take."""
+        if self.limit.seconds is None:
+            return _QUICK
+        return _SHARE * self.limit.seconds * min(self.threads, thread_count())
+
+    def _solved(self, decision: Decision | VersusDecision, limit: Limit | None = None) -> Analysis:
+        """OfcError where the limit or the memory is not enough."""
         progress = self.progress
         tell = None if progress is None else lambda done, number: progress(done, number, None)
-        moves, why = decision.solve(None, self.threads, tell)
-        if why is not None and not moves:
+        moves, why = decision.solve(limit, self.threads, tell)
+        if why is not None and (not moves or isinstance(why, OfcError)):
             raise why
         return replace(self._analysis(moves), complete=moves.complete)
 

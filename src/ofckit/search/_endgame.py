@@ -41,7 +41,7 @@ def value(
 
     limit: a Limit of seconds or boards, or seconds; None allows some minutes. threads: how many work at
     once; None: as many as there are processors. progress(done, all) is called after each move, or
-    where no cards are drawn, as draws of the next street are done; True shows a bar. Raises OfcError where
+    where no cards are drawn, as parts of the work are done; True shows a bar. Raises OfcError where
     the position is not solvable, too large, or not done in time. Ctrl-C ends the search at once.
     """
     limit, threads = _check(position, limit, threads)

@@ -25,13 +25,14 @@ if TYPE_CHECKING:
 Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
 DRAW, PLACE = 3, 2
 QUICK_DRAWS, MOST_DRAWS = 2, 3
-BOARDS = 50_000
-"""Boards with two draws to come that are solved for one board with three, unless more are allowed."""
+BOARDS = 1_000_000
+"""Boards with one draw to come that are solved for one board with three, unless more are allowed."""
 LAST_BOARDS = 700_000
 """Boards with two cards or so to come that are solved for one board, where all cards dealt are placed."""
 LAST_DRAWS = 20_000_000
 """How many last draws there may be where they are searched in one go that cannot be stopped."""
-_MEMORY = 180 << 20
+_MEMORY = 180 << 20  # of a search where all cards are placed
+_MEMORY_TOGETHER = 2000 << 20  # of all searches at once where cards are discarded
 _MOST_CARDS = 6  # cards to come one by one: the size of larger searches is not even computed
 _WORTH_THREADS = 0.01  # seconds of work that are worth starting threads for
 
@@ -78,17 +79,21 @@ class EndgameBoards:
     @property
     def seconds(self) -> float:
         """Roughly how long one thread takes for all boards."""
-        if len(self.streets) > (_MOST_CARDS if self.all_placed else 2):
+        if self.all_placed and len(self.streets) > _MOST_CARDS:
             return inf  # even computing the size takes long
-        boards = sum(self.size(board).boards for board in self.boards)
-        return boards * self._seconds_of_a_board() * (1 + 3 * self.opponents)
+        seconds = sum(self.size(board).boards * self._seconds_of(board) for board in self.boards)
+        return seconds * (1 + 3 * self.opponents)
 
-    def _seconds_of_a_board(self) -> float:
+    def _seconds_of(self, board: Rows) -> float:
+        """Roughly, for each of the boards that this one leads to."""
         if self.all_placed:
             return 1.2e-6 if self.streets and self.streets[-1][1] == 1 else 5e-6
         if len(self.streets) == 1:
             return 5e-6 if not self.jokers else 2e-5
-        return 1.5e-3 if not self.jokers else 7e-3
+        if len(self.streets) == 2:
+            return 1.5e-3 if not self.jokers else 7e-3
+        kinds = len(_kinds(board, self.deck))
+        return 2e-6 + 1.5e-8 * kinds * kinds
 
     def run(self, limit: Limit | None, threads: int, progress: Progress | None) -> list[Means]:
         """What every board is worth, in order. Raises Stopped with what is known, OfcError if too large."""
@@ -97,14 +102,16 @@ class EndgameBoards:
         boards = self.boards
         if self.is_long or (threads > 1 and len(boards) > 1 and self.seconds > _WORTH_THREADS):
             return self._run_beside(seconds, threads, progress)
-        search = self._new()
+        search = self._new(1)
         return run_here([partial(search.outlook, *board) for board in boards], seconds, progress)
 
-    def _new(self) -> EndgameSearch:
-        return EndgameSearch(self.compiled, self.deck, self.streets, _MEMORY)
+    def _new(self, at_once: int) -> EndgameSearch:
+        """One of so many searches at once."""
+        memory = _MEMORY if self.all_placed else _MEMORY_TOGETHER // at_once
+        return EndgameSearch(self.compiled, self.deck, self.streets, memory)
 
     def _run_beside(self, seconds: float | None, threads: int, progress: Progress | None) -> list[Means]:
-        searches = [self._new() for _ in self.boards]
+        searches = [self._new(min(threads, len(self.boards))) for _ in self.boards]
         calls = [partial(one.outlook, *board) for one, board in zip(searches, self.boards, strict=True)]
         try:
             return run_beside(searches, calls, seconds, threads, progress, lambda: searches[0].progress)
@@ -136,7 +143,7 @@ class EndgameBoards:
             boards = _boards_before(board, self.deck, last)
             return Size(boards, "one card" if last == 1 else f"{last} cards", LAST_BOARDS)
         if len(self.streets) == MOST_DRAWS:
-            return Size(_children(board, self.deck), "two draws", BOARDS // (20 if self.jokers else 1))
+            return Size(_boards_before(board, self.deck, PLACE), "one draw", BOARDS)
         return Size(1, "two draws", 1)
 
 
@@ -187,13 +194,11 @@ def _flush_suits(row: Sequence[Card], free: int) -> set[int]:
     return (held or {0, 1, 2, 3}) if free and len(held) < 2 else set()
 
 
-def _children(board: Rows, deck: bytes) -> int:
-    """An upper bound of the boards next: kinds of pairs, ways to place them, kinds of cards discarded."""
+def _kinds(board: Rows, deck: bytes) -> set[tuple[int, int]]:
+    """The kinds of cards that may come: by rank, and by suit where it can still make a flush."""
     free = _free(board)
     suits = _flush_suits(board[1], free[1]) | _flush_suits(board[2], free[2])
-    kinds = len({(card >> 2, (card & 3) if card & 3 in suits else -1) for card in deck})
-    places = [(a, b) for a in range(3) for b in range(3) if free[a] and free[b] and (a != b or free[a] > 1)]
-    return kinds * (kinds + 1) // 2 * len(places) * kinds
+    return {(card >> 2, (card & 3) if card & 3 in suits else -1) for card in deck}
 
 
 def _boards_before(board: Rows, deck: bytes, last: int) -> int:

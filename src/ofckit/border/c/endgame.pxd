@@ -1,6 +1,6 @@
 # csrc/search/endgame.h
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from ofckit.core cimport ofc_rules
 from ofckit.border.c.objective cimport ofc_objective
 from ofckit.border.c.seat cimport ofc_seat, ofc_street
@@ -34,4 +34,5 @@ cdef extern from "search/endgame.h" nogil:
         ofc_street street[13]
         size_t memory
         int stop, done, all
+        uint32_t leaves
     int ofc_endgame_search(ofc_endgame_job *job, const ofc_seat *seat, ofc_outlook *outlook)
