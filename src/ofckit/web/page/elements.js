@@ -137,11 +137,11 @@ class Worth extends HTMLElement {
     });
     const low = Math.min(0, ...sums), high = Math.max(0.01, ...sums);
     const focus = this.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    this.replaceChildren(h("ol.moves", seen.map((one) => this.#move(one, low, high, take, found))), legend(seen));
+    this.replaceChildren(h("ol.moves", seen.map((one) => this.#move(one, low, high, take))), legend(seen));
     if (focus) this.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
   }
 
-  #move(one, low, high, take, found) {
+  #move(one, low, high, take) {
     const words = moveWords(one.move);
     const what = h("div.what", words.places, " ", h("i", words.away, one.yours ? `${words.away ? " · " : ""}${t("yours")}` : ""));
     const worth = h("div.worth", h("b", signed(one.value, 2)), h("small", errorWords(one)));
@@ -161,7 +161,9 @@ class Worth extends HTMLElement {
     const said = PARTS.filter(([key]) => one.parts?.[key]).map(([key, name]) => `${t(name)} ${signed(one.parts[key], 2)}`).join(", ");
     const chances = [`${t("foul")} ${percent(one.foul ?? 0)}`];
     for (const [size, share] of Object.entries(one.fantasyland ?? {})) if (share >= 0.005) chances.push(`FL${size} ${percent(share)}`);
-    const behind = one.lost > 0.005 ? h("span.behind", `${signed(-one.lost, 2)}`) : one.tie || one === found.moves[0] ? h("span.behind.none", t("best")) : null;
+    const label = labelOf(one.lost, one.lost_se);
+    const kind = label === "best" ? ".none" : label === "too close" ? ".close" : "";
+    const behind = h(`span.behind${kind}`, { title: t(label) }, label === "best" ? t("best") : signed(-one.lost, 2));
     return h(
       `li.move${one.yours ? ".own" : ""}`,
       what,
@@ -201,7 +203,7 @@ class Loss extends HTMLElement {
     const { losses, open = null } = this.#state;
     const most = Math.max(1, ...losses.map((one) => one.loss));
     const bars = losses.map((one, i) => {
-      const kind = one.label;
+      const kind = one.label.replace(" ", "-");
       const words = `${one.where}: ${signed(-one.loss, 2)}`;
       const style = { height: `${Math.max(4, (100 * one.loss) / most)}%` };
       if (!open) return h(`i.${kind}`, { style, title: words });

@@ -120,10 +120,21 @@ class Lobby {
     );
   }
 
+  /** A history goes on with the person of that name; where nobody has it, with its first player. */
+  async open(text) {
+    const name = settings.name || t("You");
+    try {
+      return await call("match.open", { history: text, name });
+    } catch (error) {
+      if (error.where !== "name") throw error;
+      return call("match.open", { history: text });
+    }
+  }
+
   opener() {
     const take = async (text) => {
       try {
-        sitDown(await call("match.open", { history: text, name: settings.name || null }));
+        sitDown(await this.open(text));
       } catch (error) {
         notice(error.message, "bad");
       }
