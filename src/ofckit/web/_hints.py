@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from time import monotonic
 
 from .._errors import OfcError
@@ -11,7 +11,7 @@ from ..position import Move, Position
 from ..search import Analysis, Limit, MoveInfo, analyse, parts_of, value
 from . import _positions, _read
 from ._match import by_row, spelled
-from ._read import LIMITS, Params
+from ._read import LIMITS, Params, Stop
 from ._types import Data, HintData, MoveData
 
 FIRST = 0.12
@@ -20,9 +20,6 @@ GROWTH = 3.0
 SHOWN = 12
 """Moves of an answer, the best first; a player's own is always among them."""
 _TIE = 1e-9
-
-Stop = Callable[[], bool]
-"""Asked some ten times a second: True ends a search."""
 
 
 def hint(params: Params, stop: Stop) -> Iterator[Data]:

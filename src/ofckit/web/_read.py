@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .._errors import OfcError
@@ -10,6 +10,8 @@ from .._values import brief
 from ..rules import RULES, Rules
 
 Params = Mapping[str, Any]
+Stop = Callable[[], bool]
+"""Asked some ten times a second, from the thread that searches: True ends the search."""
 
 LIMITS: Mapping[str, int] = {
     "body": 1_000_000,  # bytes of a request

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 
 from ..history import History
 from ..review import Grade, Review, decisions, grade
-from ..search import Limit, analyse
 from . import _read
-from ._hints import Stop
 from ._match import by_row, spelled
-from ._read import LIMITS, Params, RequestError
+from ._read import LIMITS, Params, RequestError, Stop
 from ._types import Data
 
 SECONDS = 0.3
@@ -29,63 +27,41 @@ def review(params: Params, stop: Stop) -> Iterator[Data]:
 
     def progress(*_: object) -> None:
         if stop():
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt  # which ends a search
 
     grades: list[Grade] = []
-    yield {"done_moves": 0, "moves": len(todo), "done": False}
+    yield _how_far(grades, todo)
     for one in todo:
-        if stop():
+        try:
+            grades.append(grade(one, limit=seconds, threads=1, progress=progress))
+        except KeyboardInterrupt:
             return
-        limit = Limit(seconds=seconds)
-        found = analyse(one.position, limit=limit, threads=1, keep=1, hold=one.move, progress=progress)
-        grades.append(grade(one, found))
-        yield {"done_moves": len(grades), "moves": len(todo), "done": False}
-    yield {"done_moves": len(todo), "moves": len(todo), **_data(Review(grades)), "done": True}
+        yield _how_far(grades, todo)
+    yield {**_how_far(grades, todo), **_data(Review(grades)), "done": True}
+
+
+def _how_far(grades: list[Grade], todo: Sized) -> Data:
+    return {"done_moves": len(grades), "moves": len(todo), "done": False}
 
 
 def _data(found: Review) -> Data:
+    whole = found.to_dict()
     return {
         "decisions": [_decision(one) for one in found],
-        "players": [
-            {"player": one.player, "moves": one.moves, "best": one.best, "lost": one.lost}
-            for one in found.players
-        ],
-        "by_street": _by(found, lambda one: _street(one)),
+        **{key: whole[key] for key in ("players", "by_street", "by_kind")},
         "summary": found.table(),
     }
 
 
-def _street(one: Grade) -> str:
-    street = one.decision.street
-    return "Fantasyland" if street is None else f"street {street + 1}"
-
-
-def _by(found: Review, key: object) -> list[Data]:
-    groups: dict[str, list[Grade]] = {}
-    for one in found:
-        groups.setdefault(key(one), []).append(one)  # type: ignore[operator]  # a function of a grade
-    return [
-        {"what": what, "moves": len(own), "lost": sum(one.loss for one in own)}
-        for what, own in sorted(groups.items())
-    ]
-
-
 def _decision(one: Grade) -> Data:
+    """`Grade.to_dict` and, for a picture, the board row by row; street from 0, as in a view."""
     seen = one.decision
     where = seen.position
     return {
-        "hand": seen.hand,
-        "street": None if seen.street is None else seen.street + 1,
-        "seat": seen.seat,
-        "player": seen.player,
+        **one.to_dict(),
+        "street": seen.street,
         "where": seen.where,
-        "position": str(where),
         "rows": by_row(map(spelled, where.board.rows)),
-        "draw": spelled(where.draw),
-        "move": str(seen.move),
-        "best": str(one.best),
-        "loss": float(one.loss),
-        "se": float(one.se),
-        "exact": one.exact,
+        "drawn": spelled(where.draw),
         "found_best": one.found_best,
     }

@@ -18,8 +18,7 @@ from typing import Any
 from .._errors import IllegalMove, InvalidCard, InvalidRules, NotationError, OfcError
 from .._values import brief
 from . import _hints, _match, _positions, _reviews, _scores
-from ._hints import Stop
-from ._read import LIMITS, Params, RequestError
+from ._read import LIMITS, Params, RequestError, Stop
 from ._types import Data
 
 API_VERSION = 1
