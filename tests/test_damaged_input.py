@@ -114,6 +114,7 @@ COMMAND_LINES = {  # words that are damaged, and words that stay: what a command
         ["--opponent", "random", "--hands", "1"],
     ),
     "engine": (["--bot", "random"], []),
+    "web": (["build", "site", "--wheel", "x.whl"], ["--pyodide", "none"]),
     "serve": (["--host", "127.0.0.1", "--workers", "1"], ["--no-browser", "--port", "65536"]),
 }
 

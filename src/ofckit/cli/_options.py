@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 MOST_SAID = 300  # characters of a wrong command line that are quoted
 COMMANDS = (
     *("rank", "score", "play", "replay", "check", "rules", "odds", "hutchison"),
-    *("analyse", "chances", "solve", "duel", "review", "engine", "serve", "completion"),
+    *("analyse", "chances", "solve", "duel", "review", "engine", "serve", "web"),
+    "completion",
 )
 PLAYED = "pineapple"
 """The default rules for playing and searching; a session has a default of its own."""

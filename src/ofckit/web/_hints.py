@@ -20,6 +20,9 @@ GROWTH = 3.0
 SHOWN = 12
 """Moves of an answer, the best first; a player's own is always among them."""
 _TIE = 1e-9
+_MANY = 60  # moves: so many take their time against opponents, and first numbers leave these out
+_AT_ONCE = Limit(seconds=0.05)
+_ALONE = "First numbers: what is won from opponents and lost to them is not counted yet."
 
 
 def hint(params: Params, stop: Stop) -> Iterator[Data]:
@@ -46,7 +49,12 @@ def _better_and_better(
             raise KeyboardInterrupt  # which ends an analysis, and it returns what it knows
 
     began, budget = monotonic(), FIRST
-    while True:
+    if where.seats > 1 and len(where.legal_moves) > _MANY:
+        try:
+            yield analyse(where, limit=_AT_ONCE, threads=1, hold=own, progress=progress, against=None), False
+        except KeyboardInterrupt:
+            return
+    while not stop():
         left = seconds - (monotonic() - began)
         is_last = budget * GROWTH > left
         limit = Limit(seconds=max(left if is_last and budget > FIRST else min(budget, left), 0.05))
@@ -78,7 +86,7 @@ def _data(where: Position, found: Analysis, own: Move | None, most: int, done: b
         "rollouts": found.rollouts,
         "seconds": round(found.seconds, 3),
         "opponents": found.opponents,
-        "notes": _notes(found),
+        "notes": [_ALONE] if where.seats > 1 and found.opponents == "none" and not done else _notes(found),
         "done": done,
     }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from .._errors import IllegalMove, NotationError, OfcError
 from .._rng import fresh_seed
@@ -365,8 +366,13 @@ def _lines(settled: Settlement, names: tuple[str, ...], i: int, j: int) -> list[
 
 def example(_: Params) -> Data:
     """example {}: the history of a short match between two bots, to be reviewed."""
+    return {"text": _example(), "name": "example.toml"}
+
+
+@cache
+def _example() -> str:
     match = Match("pineapple", ["Ann", "Bob"], seed=7)
     table = Table(["greedy", "policy"], "", History(match))
     for _hand in range(4):
         table.deal()
-    return {"text": table.whole().to_text("toml"), "name": "example.toml"}
+    return table.whole().to_text("toml")

@@ -16,11 +16,11 @@ SECONDS = 0.3
 
 
 def review(params: Params, stop: Stop) -> Iterator[Data]:
-    """review {history, player?, seconds?}: how far it is, then every decision, the costliest first."""
+    """review {history, player?, hand?, seconds?}: how far it is, then every decision, the costliest first."""
     history = History.read(_read.text(params, "history", LIMITS["text"]))
     player = None if params.get("player") is None else _read.text(params, "player", 60)
     seconds = _read.number(params, "seconds", 0.02, LIMITS["review_seconds"], SECONDS)
-    todo = list(decisions(history, player))
+    todo = list(decisions(history, player, _read.whole(params, "hand", 1, 1 << 62, None)))
     if len(todo) > LIMITS["decisions"]:
         message = f"history: {len(todo)} decisions, at most {LIMITS['decisions']}; choose a player"
         raise RequestError(message, "history", "too-large")

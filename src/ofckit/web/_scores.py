@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from .. import html, svg
@@ -38,10 +40,16 @@ def about(_: Params) -> Data:
     return {
         "name": "ofckit",
         "version": __version__,
-        "presets": [_preset(one) for one in RULES.values()],
+        "presets": json.loads(_presets()),
         "bots": [{"name": name, "title": _BOTS.get(name, name)} for name in BOTS],
         "limits": dict(LIMITS),
     }
+
+
+@cache
+def _presets() -> str:
+    """The presets, which are always the same, as JSON."""
+    return json.dumps([_preset(one) for one in RULES.values()])
 
 
 def _preset(one: Rules) -> Data:

@@ -67,7 +67,7 @@ def answer(name: str, params: Params) -> Data:
         last: Data = {}
         for better in stream(name, params):
             last = better
-        return last
+        return {"error": last["error"]} if "error" in last else last
     try:
         found = ANSWERS.get(name)
         if found is None:
