@@ -33,7 +33,14 @@ One hand a block, one player a line, a blank line between hands:
 
 '= +13' after a board says what the player was paid; a difference is reported.
 'rules: NAME', 'stake: 5' and 'duplicates: allow' in a block of their own hold
-for the hands that follow. A line that begins with '{' is a hand as JSON."""
+for the hands that follow.
+
+Also read, each told by its content: a name with its three rows below it, with
+or without labels (Top:, Middle:, Bottom:); sheets with titles as CSV, tabs or
+Markdown; JSON of one table or many; event logs (deal, place, showdown, score);
+what --format csv and json write. Rows may have ; or - or commas between them, or
+be thirteen cards in order; below 'bottom / middle / top', or with --order
+bottom, the bottom row comes first."""
 
 EXAMPLES = """\
 examples:
@@ -58,6 +65,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
     )
+    parser.add_argument("--order", choices=("top", "bottom"), default="top", help="the row that comes first")
     add_format(parser, "text", "json", "csv")
     add_pictures(parser)
 
@@ -68,6 +76,7 @@ def run(options: argparse.Namespace) -> int:
         rules=options.rules,
         stake=options.stake,
         duplicates=options.duplicates,
+        order=options.order,
         folder=Path() if options.file == "-" else Path(options.file).parent,
         name="standard input" if options.file == "-" else options.file,
         ask=_ask if _is_at_a_terminal(options) else None,

@@ -108,12 +108,14 @@ class Defaults:
         stake: Decimal | None = None,
         currency: str = "",
         duplicates: str = "error",
+        bottom_first: bool = False,
     ) -> None:
         self.folder = folder
         self.forced_rules, self.forced_stake = rules, stake
         self.rules = RULES[DEFAULT_RULES] if rules is None else rules
         self.stake = stake
         self.duplicates = duplicates
+        self.bottom_first = bottom_first  # rows are written from the bottom up
         self.hands = 0  # how many so far, unreadable ones too
         self.has_no_stake = False  # one of these hands
         self._unread: dict[str, int] = {}  # settings that could not be read, with their lines
@@ -206,6 +208,13 @@ def read_price(text: str) -> tuple[Decimal, str]:
         wanted = "the price of a point must be a positive number, such as 5, 0.25 or 0,50 €"
         raise OfcError(f"stake {brief(text.strip())}: {wanted}")
     return stake, currency
+
+
+def read_order(word: object) -> bool:
+    """Whether rows come from the bottom up: 'top' or 'bottom', the row that comes first; OfcError else."""
+    if not isinstance(word, str) or word.lower() not in ("top", "bottom"):
+        raise OfcError(f"order {brief(word)}: must be 'top' or 'bottom', the row that comes first")
+    return word.lower() == "bottom"
 
 
 def read_duplicates(word: object) -> str:

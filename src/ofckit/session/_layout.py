@@ -20,6 +20,17 @@ from ._names import is_named
 _LABEL = re.compile(r"\s*([^\W\d_]+)(?:\s+row)?\s*[:=]\s*", re.IGNORECASE)
 
 
+_SEAT = re.compile(
+    r"(seat|player)\s*#?\d+\s*(?:[:.)]|-\s)\s*([^:/|=;()\[]*?)\s*:?\s*(?:[(\[].*[)\]])?", re.IGNORECASE
+)
+
+
+def seat_of(title: str) -> int | None:
+    """The number of 'Seat 0: Ann', as trackers write above the rows of a board; None for other lines."""
+    found = _SEAT.fullmatch(title.strip())
+    return int(re.findall(r"\d{1,9}", title)[0]) if found else None
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A board in four lines as the one line that is read, and where each of its rows was written."""
@@ -29,17 +40,19 @@ class Layout:
     starts: tuple[tuple[int, int, int], ...]  # of each row: its place in the text, its line, its place there
 
     @classmethod
-    def of(cls, lines: list[tuple[int, str]]) -> Layout | None:
+    def of(cls, lines: list[tuple[int, str]], bottom_first: bool = False) -> Layout | None:
         """The board of a name and three rows; None for other lines."""
         (_, title), *rows = lines
         name = title.partition("#")[0].strip().removesuffix(":").strip()
+        if seat := _SEAT.fullmatch(title.strip()):
+            name = seat[2] or f"{seat[1].capitalize()} {seat_of(title)}"
         if len(rows) != 3 or not name or re.search(r"[:/|=;]", name) or _is_a_card(name.split()[0]):
             return None
         found: dict[int, tuple[int, str, int]] = {}
         for at, (_, text) in enumerate(rows):
             label = _LABEL.match(text)
             try:
-                row = int(Row(label[1])) if label else at  # type: ignore[arg-type]
+                row = int(Row(label[1])) if label else 2 - at if bottom_first else at  # type: ignore[arg-type]
             except OfcError:
                 return None
             start = label.end() if label else len(text) - len(text.lstrip())

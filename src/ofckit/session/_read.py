@@ -8,11 +8,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 
+from .._documents import DocumentError, read_json
 from .._errors import OfcError
 from .._problem import Problem
+from ._events import EventHand, kind_of
+from ._faces import order_of, plain_faces, turned
 from ._hand import Defaults, Hand, Unscored
 from ._json import NotAHand, label_of, own_settings, parse, read_hand
-from ._layout import Layout
+from ._layout import Layout, seat_of
 from ._sheets import Sheet, hands_of
 from ._text import Block, is_setting
 
@@ -26,6 +29,7 @@ MOST_OF_A_HAND = 1_000_000  # characters
 _OPENS = re.compile(r"\s*(?:\{|\[\s*(?:[{\[]|$))")
 _GOES_ON = re.compile(r"\s*(?:$|[\"{}\[\],]|-?\d|true\b|false\b|null\b)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ROUND = re.compile(r"\s*-*\s*(?:round|street|deal)\s*#?\d*\s*:?\s*-*\s*", re.IGNORECASE)
 _HISTORY = re.compile(r"\s*(?:\{\s*\"ofckit_history\"|ofckit_history\s*=)")
 
 
@@ -36,38 +40,72 @@ class Reader:
         self.defaults = defaults
         self._layouts: dict[int, Layout] = {}  # the boards of this block in several lines, by the first
         self._strays: list[Problem] = []  # JSON after JSON that is not a hand
+        self._suit_first: bool | None = None  # whether the first board writes the suit first
 
     def read(self, lines: Iterable[Line]) -> Iterator[Hand | Problem | Unscored]:
         """Hands and problems; a hand with a problem is left out."""
         self._left = iter(lines)
         self._again: list[Line] = []  # lines read ahead, the next one last
-        block = Block()
+        block = self._block()
         while (line := self._next()) is not None:
             number, text = line
+            if not text.strip() and self._goes_on(block):
+                continue
+            if (order := order_of(text)) is not None:
+                self.defaults.bottom_first = block.bottom_first = order
+                continue
             if _HISTORY.match(text):
                 message = "this is a history: ofckit check, replay and review read it"
                 yield Problem(number, message, text=text)
                 return
             if _OPENS.match(text) or not text.strip():
                 yield from self._close(block)
-                block = Block()
+                block = self._block()
             if _OPENS.match(text):
                 yield from self._json(line)
             elif not block.has_players and (sheet := Sheet.titled(text)):
                 yield from self._close(block)
                 yield from self._told_strays()
-                block = Block()
+                block = self._block()
                 yield from self._sheet(sheet)
-            elif text.strip() and not text.lstrip().startswith("#"):
+            elif text.strip() and not text.lstrip().startswith("#") and not _ROUND.fullmatch(text):
                 yield from self._told_strays()
                 if layout := self._laid_out(line):
-                    self._layouts[number], text = layout, layout.text
-                block.add(number, text)
+                    self._layouts[number], seat = layout, seat_of(text)
+                    self._seats |= {seat} if seat is not None else set()
+                    block.add(number, layout.text, is_laid_out=True)
+                else:
+                    block.add(number, self._rank_first(text))
         yield from self._close(block)
         yield from self._told_strays()
 
     def _next(self) -> Line | None:
-        return self._again.pop() if self._again else next(self._left, None)
+        if self._again:
+            return self._again.pop()
+        line = next(self._left, None)
+        return None if line is None else (line[0], plain_faces(line[1]))
+
+    def _block(self) -> Block:
+        self._seats: set[int] = set()  # of a tracker's export, in this block
+        return Block(self.defaults.bottom_first)
+
+    def _goes_on(self, block: Block) -> bool:
+        """Whether after this blank line the next seat of a tracker's table follows."""
+        if not self._seats or (following := self._next()) is None:
+            return False
+        self._again.append(following)
+        seat = seat_of(following[1])
+        return block.has_players and seat is not None and seat not in self._seats
+
+    def _rank_first(self, text: str) -> str:
+        """The line of a player in a file that writes the suit first, as its first board says."""
+        name, colon, board = text.partition(":")
+        if not colon or self._suit_first is False or is_setting(text):
+            return text
+        found = turned(board.partition("#")[0].partition("=")[0])
+        if self._suit_first is None:
+            self._suit_first = bool(found)
+        return f"{name}:{found}" if found else text
 
     def _close(self, block: Block) -> Iterator[Hand | Problem | Unscored]:
         for item in block.close(self.defaults, self.defaults.hands + 1):
@@ -85,7 +123,7 @@ class Reader:
         below: list[Line] = []
         while len(below) < 3 and (following := self._next()) is not None:
             below.append(following)
-        layout = Layout.of([line, *below])
+        layout = Layout.of([line, *below], self.defaults.bottom_first)
         if layout is None:
             self._again += reversed(below)
         return layout
@@ -97,7 +135,7 @@ class Reader:
             for setting in sheet.settings(lines[0][1]):
                 block.add(lines[0][0], setting)
             for at, (number, text) in enumerate(lines):
-                block.add(number, sheet.player(text, at + 1))
+                block.add(number, self._rank_first(sheet.player(text, at + 1)))
             for item in self._close(block):
                 if isinstance(item, Problem) and item.line in texts:
                     item = item._replace(column=0, text=texts[item.line])
@@ -117,6 +155,9 @@ class Reader:
         """The hands of the JSON that begins in this line, in one line or in several."""
         document = self._document(line)
         text = "\n".join(line for _, line in document)
+        if event := _event(text):
+            yield from self._of_events(document[0], event)
+            return
         try:
             hands = parse(text)
         except NotAHand as error:
@@ -128,6 +169,33 @@ class Reader:
         for start, end, data in hands:
             part = document if len(hands) == 1 else _part(document, text, start, end)
             yield from self._json_hand(part, data)
+
+    def _of_events(self, first: Line, event: Mapping[str, Any]) -> Iterator[Hand | Problem | Unscored]:
+        """The hands of an event log that begins with this line."""
+        yield from self._told_strays()
+        hand, lines = EventHand(), [first]
+        hand.add(event)
+        while (line := self._next()) is not None:
+            following = _event(line[1]) if line[1].strip() else event
+            if not following:
+                self._again.append(line)
+                break
+            if following is event:
+                continue
+            if not hand.takes(following):
+                yield from self._event_hand(hand, lines)
+                hand, lines = EventHand(names=hand.names), []
+            hand.add(following)
+            lines.append(line)
+        yield from self._event_hand(hand, lines)
+
+    def _event_hand(self, hand: EventHand, lines: list[Line]) -> Iterator[Hand | Problem | Unscored]:
+        table = hand.table()
+        if not table["players"]:
+            self._add_strays(lines)
+            return
+        error = OfcError(hand.strange()) if hand.strange() else None
+        yield from self._json_hand(lines, None if error else table, error)
 
     def _json_hand(
         self, document: list[Line], data: Mapping[str, Any] | None, error: OfcError | None = None
@@ -171,6 +239,14 @@ class Reader:
             self._again += reversed([document[i] for i in whole])
         return document
 
+    def _add_strays(self, lines: list[Line]) -> None:
+        """Lines of JSON that are not a hand."""
+        for line in lines:
+            try:
+                parse(line[1])
+            except NotAHand as error:
+                self._strays.append(_problem([line], error))
+
     def _told_strays(self) -> Iterator[Problem]:
         """One problem for all consecutive JSON that is not a hand."""
         if self._strays:
@@ -178,6 +254,17 @@ class Reader:
             more = f" (and so in the {len(others)} JSON lines after it)" if others else ""
             yield first._replace(message=first.message + more)
             self._strays = []
+
+
+def _event(text: str) -> dict[str, Any] | None:
+    """The event of a line of a log; None for any other text."""
+    if not text.lstrip().startswith("{") or len(text) > MOST_OF_A_HAND:
+        return None
+    try:
+        data = read_json(text)
+    except DocumentError:
+        return None
+    return data if kind_of(data) else None
 
 
 def _problem(document: list[Line], error: OfcError) -> Problem:

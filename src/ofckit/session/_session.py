@@ -25,6 +25,7 @@ from ._hand import (
     Unreadable,
     Unscored,
     read_duplicates,
+    read_order,
     read_price,
     table_fault,
 )
@@ -101,9 +102,10 @@ class Session:
     """The result of a session: its hands, totals in points by name, and what is wrong in it.
 
     `rules` and `stake` (the price of a point) hold whatever the file says; `duplicates="allow"` takes a card
-    on two boards. A session may name files of house rules only below its `folder`. `score` reads and scores,
-    and may be called again for what was played later. `ask(question)` is called for what the names of rows
-    leave open; it returns cards, a name or what the name lacks, or None.
+    on two boards; `order="bottom"`: rows without labels are written from the bottom up. A session may name
+    files of house rules only below its `folder`. `score` reads and scores, and may be called again for what
+    was played later. `ask(question)` is called for what the names of rows leave open; it returns cards, a
+    name or what the name lacks, or None.
 
     hands: those that are scored, in order. unscored: those that are left out, and why. problems: all that is
     wrong, with its place. cut: why it could not be read to its end, "" if it was. totals: points by name, in
@@ -116,6 +118,7 @@ class Session:
         rules: Rules | str | None = None,
         stake: Decimal | int | float | str | None = None,
         duplicates: str = "error",
+        order: str = "top",
         folder: str | PathLike[str] | None = None,
         name: str = "session",
         ask: Ask | None = None,
@@ -139,6 +142,7 @@ class Session:
             stake=price,
             currency=currency,
             duplicates=read_duplicates(duplicates),
+            bottom_first=read_order(order),
         )
 
     def to_dicts(self) -> list[dict[str, Any]]:
@@ -309,6 +313,7 @@ def read(
     rules: Rules | str | None = None,
     stake: Decimal | int | float | str | None = None,
     duplicates: str = "error",
+    order: str = "top",
     folder: str | PathLike[str] | None = None,
     ask: Ask | None = None,
 ) -> Session:
@@ -320,7 +325,7 @@ def read(
     """
     if folder is None and isinstance(source, Path):
         folder = source.parent
-    session = Session(rules=rules, stake=stake, duplicates=duplicates, folder=folder, ask=ask)
+    session = Session(rules=rules, stake=stake, duplicates=duplicates, order=order, folder=folder, ask=ask)
     for _ in session.score(source):
         pass
     return session

@@ -187,15 +187,21 @@ def _rows(held: object) -> dict[str, Any]:
 def _placement(one: object) -> tuple[object, str] | None:
     """The card and the row of `["As", "top"]` or `{"card": "As", "row": 0}`; None for anything else."""
     if isinstance(one, dict) and "row" in one:
-        card, where = _first(one, _CARD), one["row"]
+        card, where = first_of(one, _CARD), one["row"]
     elif isinstance(one, list) and len(one) == 2 and not isinstance(one[0], int):
         card, where = one
     else:
         return None
+    row = row_name(where)
+    return (card, row) if row else None
+
+
+def row_name(one: object) -> str:
+    """'top', 'middle' or 'bottom' for the name or the number of a row; "" for anything else."""
     try:
-        return card, str(Row(where))
+        return str(Row(one))  # type: ignore[arg-type]
     except (OfcError, ValueError):
-        return None
+        return ""
 
 
 def _cards(held: object) -> object:
@@ -205,14 +211,15 @@ def _cards(held: object) -> object:
 
 def _card(one: object) -> object:
     if isinstance(one, dict):
-        if (card := _first(one, _CARD)) is not None:
+        if (card := first_of(one, _CARD)) is not None:
             return card
-        one = [_first(one, _RANK), one.get("suit")]
+        one = [first_of(one, _RANK), one.get("suit")]
     if not isinstance(one, list) or len(one) != 2 or not isinstance(one[1], str):
         return one
     rank, suit = str(one[0]).strip().lower(), one[1].strip()
     return _FACES.get(rank, rank) + _SUITS.get(suit.lower(), suit)
 
 
-def _first(one: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+def first_of(one: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+    """What an object has under the first of these keys that it has; None without any."""
     return next((one[key] for key in keys if key in one), None)

@@ -63,7 +63,8 @@ _CARD = re.compile(r"10.|[^\s,/|]\S?", re.DOTALL)
 class Block:
     """The lines between two blank ones: a hand, settings for the hands that follow, or neither."""
 
-    def __init__(self) -> None:
+    def __init__(self, bottom_first: bool = False) -> None:
+        self.bottom_first = bottom_first
         self.line = 0
         self.text = ""
         self.settings: list[_Setting] = []
@@ -73,9 +74,10 @@ class Block:
         self._aliases: list[_Setting] = []
         self._leaving: list[_Setting] = []  # 'Tom leaves'
         self._strange: list[tuple[int, str]] = []  # lines that are neither settings nor players
+        self._has_rounds = False  # of a tracker
 
-    def add(self, number: int, text: str) -> None:
-        """One more line."""
+    def add(self, number: int, text: str, is_laid_out: bool = False) -> None:
+        """One more line; one that is laid out has its top row first."""
         self.line, self.text = self.line or number, self.text or text
         if alias := _ALIAS.match(text):
             bare = _COMMENT.sub("", text)
@@ -89,11 +91,26 @@ class Block:
         elif re.search("[:/|]", text):
             self.has_players = True
             try:
-                self.players.append(_read_player(number, text))
+                self._add_player(_read_player(number, text, self.bottom_first and not is_laid_out))
             except OfcError as error:
                 self.problems.append(Problem(number, error.message, error.column or 0, text=text))
         else:
             self._strange.append((number, text))
+
+    def _add_player(self, player: _Player) -> None:
+        """One more player, or more cards of one: trackers write 'name: top=2c; bottom=9d' each round."""
+        name = fold(player.seat.name)
+        for known in self.players if "=" in player.source or self._has_rounds else ():
+            if fold(known.seat.name) != name or player.seat.names or known.seat.names:
+                continue
+            both = _together(known.seat.board, player.seat.board)
+            if both in (known.seat.board, player.seat.board) or (
+                "=" in known.source and "=" in player.source
+            ):
+                known.seat = replace(known.seat, board=both)
+                return
+        self._has_rounds |= "=" in player.source
+        self.players.append(player)
 
     def close(self, defaults: Defaults, number: int) -> Iterator[Hand | Problem | Unscored]:
         """The hand or the problems of the block; `number`: that of its hand. Settings take effect."""
@@ -327,7 +344,13 @@ def _read_settings(number: int, text: str) -> Iterator[_Setting]:
         start = following
 
 
-def _read_player(number: int, text: str) -> _Player:
+def _together(board: Board, more: Board) -> Board:
+    """The rows of a board with the cards that another has besides."""
+    rows = zip(board.rows, more.rows, strict=True)
+    return Board([(*dict.fromkeys((*held, *new)),) for held, new in rows], check=False, jokers=2)
+
+
+def _read_player(number: int, text: str, bottom_first: bool = False) -> _Player:
     """A line 'name: top / middle / bottom', perhaps with '= points' or 'surrender' after it."""
     name, colon, rest = text.partition(":")
     start = len(name) + 1
@@ -347,7 +370,7 @@ def _read_player(number: int, text: str) -> _Player:
     if fouled:
         end = fouled.start()
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    text, end = _with_strokes(text, start, end)
+    text, end = _with_strokes(text, start, end, bottom_first)
     board, names = _read_board(text, start, end, bool(given_up or fouled))
     if fouled and board.is_complete and not board.is_foul:
         raise Unreadable(fouled.start() + 1, "the board is legal: its cards say more than 'fouled'")
@@ -356,8 +379,8 @@ def _read_player(number: int, text: str) -> _Player:
     return _Player(seat, number, text, start, end)
 
 
-def _with_strokes(text: str, start: int, end: int) -> tuple[str, int]:
-    """The line with / between the rows of its board, and where the board ends then.
+def _with_strokes(text: str, start: int, end: int, bottom_first: bool) -> tuple[str, int]:
+    """The line with / between the rows of its board, the top first, and where the board ends then.
 
     In place of the strokes there may be two ; or - or commas, or nothing between thirteen cards.
     """
@@ -367,18 +390,20 @@ def _with_strokes(text: str, start: int, end: int) -> tuple[str, int]:
             if board.count(mark) == 2:
                 board = board.replace(mark, "/".center(len(mark)))
         if "/" not in board:
-            board = _in_rows(board)
+            board = _in_rows(board, bottom_first)
+    if bottom_first and not re.search("[:=]", board) and len(rows := re.split("[/|]", board)) == 3:
+        board = "/".join(reversed(rows))
     return text[:start] + board + text[end:], start + len(board)
 
 
-def _in_rows(board: str) -> str:
+def _in_rows(board: str, bottom_first: bool) -> str:
     """Thirteen cards in their order, or rows of cards with commas between them, with strokes."""
     try:
         places = [at for at, _ in scan_cards(board)]
     except OfcError:
         return board
     if len(places) == 13:
-        for at in (places[8], places[3]):
+        for at in (places[10], places[5]) if bottom_first else (places[8], places[3]):
             before = board[:at].rstrip(" ,\t")
             gap = max(at - len(before), 1)
             board = before + "/".center(gap) + board[at:]

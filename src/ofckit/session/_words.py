@@ -121,7 +121,7 @@ def _letters(word: str) -> tuple[Meaning, ...] | None:
     Five different ranks with an s after them are suited.
     """
     bare = word.removesuffix("s")
-    if set(bare) != {"x"}:
+    if len(bare.replace("x", "")) > 1:
         bare = bare.replace("x", "")  # QQx: any card
     if _RANK_TEXT.fullmatch(bare):
         ranks = tuple(RANKS.lower().index(c) for c in bare.replace("10", "t"))
