@@ -39,6 +39,12 @@ def test_wrapped_text_keeps_its_words_and_its_width(text, width):
     assert "".join(line[2:] for line in lines).replace(" ", "") == "".join(text.split())
 
 
+@pytest.mark.parametrize("width", [0, 1, 2, 5])
+def test_a_line_narrower_than_its_indent_ends_all_the_same(width):
+    lines = list(wrapped("some words", " " * 8, " " * 10, width))
+    assert "".join("".join(lines).split()) == "somewords"
+
+
 @given(st.text())
 def test_what_is_printable_moves_no_cursor(text):
     assert printable(text).isprintable()

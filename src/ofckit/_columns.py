@@ -77,7 +77,7 @@ def wrapped(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> I
         if not empty and columns(line) + 1 + columns(word) > width:
             yield line
             line, empty = rest, True
-        while empty and columns(line) + columns(word) > width:
+        while empty and word and columns(line) + columns(word) > width:
             start = _start(word, max(width - columns(line), 2))
             yield line + start
             line, word = rest, word[len(start) :]
