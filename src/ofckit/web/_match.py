@@ -6,9 +6,10 @@ import inspect
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from .._core import rank
 from .._errors import IllegalMove, NotationError, OfcError
 from .._rng import fresh_seed
-from ..board import Row
+from ..board import Board, Row
 from ..bots import BOTS, Bot, make_bot
 from ..cards import Card
 from ..display import row_in_words
@@ -230,6 +231,7 @@ def _view(table: Table, hand: PlayedHand) -> View:
     settled = hand.settlement
     return {
         "rules": rules.name,
+        "title": rules.name.replace("-", " ").capitalize(),
         "hand": hand.number,
         "street": None if game.street is None or game.street < 0 else game.street,
         "streets": len(rules.plan),
@@ -292,8 +294,8 @@ def _seat(table: Table, hand: PlayedHand, seat: int, turn: int | None) -> SeatVi
     else:
         foul = not any(hidden) and (whole.fouls(rules) if whole.is_complete else whole.is_lost(rules))
         words = tuple(row_in_words(row) if row else "" for row in shown)
-        if not any(hidden) and whole.is_complete:
-            earned = tuple(royalties(whole, rules))
+        if not any(hidden):
+            earned = tuple(royalties(whole, rules)) if whole.is_complete else full_rows(whole, rules)
     name = hand.seat_names[seat]
     owner = hand.players[player]
     drawn = game.drawn(seat) if seat == turn else ()
@@ -308,12 +310,30 @@ def _seat(table: Table, hand: PlayedHand, seat: int, turn: int | None) -> SeatVi
         "words": by_row(words),
         "royalties": {**by_row(earned), "total": sum(earned)},
         "foul": bool(foul),
+        "behind": by_row(behind(shown, rules)),
         "out": game.stands(seat),
         "announced": seat in game.announced,
         "fantasyland": game.fantasyland[seat],
         "points": _points(table, owner),
         "chips": _chips(table, owner),
     }
+
+
+def full_rows(board: Board, rules: Rules) -> tuple[int, ...]:
+    """What rows that are full will earn, if the board is legal in the end; 0 for others and for jokers."""
+    if any(card.is_joker for card in board.cards):
+        return 0, 0, 0
+    top, middle, bottom = (rank(row) if row else 1 for row in board.rows)
+    earned = rules.compiled.royalties(top, middle, bottom)
+    return tuple(0 if free else points for free, points in zip(board.free, earned, strict=True))
+
+
+def behind(rows: Sequence[Sequence[Card]], rules: Rules) -> tuple[bool, bool, bool]:
+    """Which rows are weaker so far than the row above them; none with jokers or a middle played low."""
+    if rules.middle != "high" or any(card.is_joker for row in rows for card in row):
+        return False, False, False
+    top, middle, bottom = (rank(row) if row else 0 for row in rows)
+    return False, 0 < middle < top, 0 < bottom < middle
 
 
 def _placed_last(game: Game, seat: int, shown: Iterable[Sequence[Card]]) -> list[str]:

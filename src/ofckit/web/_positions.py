@@ -13,10 +13,10 @@ from ..display import row_in_words
 from ..objective import Objective
 from ..position import Move, Position
 from ..rules import Rules
-from ..scoring import RowRoyalties, royalties
+from ..scoring import royalties
 from ..search import Solution, chances, solve_fantasyland
 from . import _read
-from ._match import by_row, spelled
+from ._match import behind, by_row, full_rows, spelled
 from ._read import LIMITS, Params, RequestError
 from ._types import Data
 
@@ -124,7 +124,7 @@ def data_of(position: Position) -> Data:
     legal = position.legal_moves
     complete = board.is_complete
     foul = board.fouls(rules) if complete else board.is_lost(rules)
-    earned = royalties(board, rules) if complete else RowRoyalties()
+    earned = tuple(royalties(board, rules)) if complete else full_rows(board, rules)
     return {
         "text": str(position),
         "address": f"#{position}",
@@ -134,7 +134,8 @@ def data_of(position: Position) -> Data:
         "deck": spelled(CARDS[: rules.deck_size]),
         "rows": by_row(map(spelled, board.rows)),
         "words": by_row(row_in_words(row) for row in board.rows),
-        "royalties": {**by_row(earned), "total": earned.total},
+        "royalties": {**by_row(earned), "total": sum(earned)},
+        "behind": by_row(behind(board.rows, rules)),
         "foul": foul,
         "complete": complete,
         "draw": spelled(position.draw),

@@ -63,6 +63,7 @@ class SeatView(TypedDict):
     words: Rows
     royalties: Data
     foul: bool
+    behind: Rows
     out: str
     announced: bool
     fantasyland: int
@@ -95,6 +96,7 @@ class View(TypedDict):
     """A moment of a match."""
 
     rules: str
+    title: str
     hand: int
     street: int | None
     streets: int
