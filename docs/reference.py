@@ -13,7 +13,7 @@ MODULES = (
         "ofckit.bots",
     ),
     *("ofckit.review", "ofckit.odds", "ofckit.hutchison", "ofckit.omaha", "ofckit.svg", "ofckit.html"),
-    *("ofckit.plot", "ofckit.rl"),
+    *("ofckit.plot", "ofckit.rl", "ofckit.web"),
 )
 """The modules for users; the others are the house behind them."""
 
@@ -67,6 +67,7 @@ _ABOUT = {
     "html": "Pages and notebooks.",
     "plot": "Plots with matplotlib.",
     "rl": "Environments for learning.",
+    "web": "The engine of the page, as plain data; the server, and the static site.",
 }
 
 

@@ -63,6 +63,8 @@ __all__ = ["ANSWERS", "API_VERSION", "LIMITS", "STREAMS", "answer", "error_of", 
 
 def answer(name: str, params: Params) -> Data:
     """The answer to a request; of a stream, its last one."""
+    if not isinstance(name, str):
+        return error_of(_unknown(name))
     if name in STREAMS:
         last: Data = {}
         for better in stream(name, params):
