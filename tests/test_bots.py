@@ -6,6 +6,7 @@ import doctest
 import gc
 import os
 import pickle
+import shlex
 import subprocess
 import sys
 import textwrap
@@ -717,3 +718,119 @@ def test_the_engine_of_the_docs_plays_every_preset_that_it_can() -> None:
 def test_the_name_of_every_bot_leads_to_it() -> None:
     for name in bots.__all__:
         assert hasattr(bots, name)
+
+
+# bots of one's own, by name
+
+
+OWN = """
+class Deep:
+    def __init__(self, depth=1, seed=0):
+        self.depth, self.seed = depth, seed
+    def act(self, observation):
+        return observation.legal_moves[-1]
+
+def last(observation):
+    return observation.legal_moves[-1]
+
+ready = Deep(9)
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A module of its own name, in the current folder."""
+    name = f"own_{tmp_path.name.replace('-', '_')}"
+    (tmp_path / f"{name}.py").write_text(OWN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    return name
+
+
+def test_a_bot_of_ones_own_has_a_name(own: str) -> None:
+    for place in (own, f"{own}.py", str(Path(f"{own}.py").resolve())):
+        assert make_bot(f"{place}:last").act(LAST) == LAST.legal_moves[-1]
+        bot = make_bot(f"{place}:Deep:depth=3", seed=5)
+        assert (bot.depth, bot.seed) == (3, 5)
+        assert make_bot(f"{place}:ready").depth == 9
+    assert pickle.loads(pickle.dumps(make_bot(f"{own}.py:Deep", 4))).seed == 4
+    assert as_bot(make_bot(f"{own}:last")).name == "last"
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("{own}:missing", "has no missing; there are Deep, last"),
+        ("{own}.py:Deep:dept=3", "unexpected keyword argument 'dept'"),
+        ("{own}.py:last:depth=3", "unexpected keyword argument 'depth'"),
+        ("{own}:__name__", "neither"),
+        ("nowhere.py:last", "there is no such file"),
+        ("nowhere_at_all:last", "no module of this name"),
+        ("bad.py:last", r"cannot be imported: ZeroDivisionError: .* \(bad.py, line 2\)"),
+        ("json.py:last", "another module is called json"),
+        ("{own}", "no bot"),
+    ],
+)
+def test_what_is_wrong_with_a_bot_of_ones_own_is_said(own: str, name: str, says: str) -> None:
+    Path("bad.py").write_text("a = 1\na / 0\n")
+    Path("json.py").write_text("")
+    with pytest.raises(OfcError, match=says):
+        make_bot(name.format(own=own))
+
+
+def test_a_name_that_starts_code_is_known_by_its_form() -> None:
+    assert all(map(bots.starts_code, ["process:x", "bot.py:act", "my.module:Bot", "my:Bot:depth=3"]))
+    assert not any(map(bots.starts_code, ["policy", "solver:seconds=2", "gready", "random", "bot.py"]))
+
+
+def test_an_engine_with_a_time_for_moves_has_not_much_longer_to_start() -> None:
+    assert make_bot("process:timeout=2:x")._settings["start_timeout"] == 5
+    assert make_bot("process:timeout=20:x")._settings["start_timeout"] == 20
+    assert make_bot("process:timeout=2,start_timeout=60:x")._settings["start_timeout"] == 60
+    assert make_bot("process:x")._settings["start_timeout"] == 30
+
+
+def test_a_policy_of_ones_own_plays(tmp_path: Path) -> None:
+    learnt = Policy.train("pineapple", hands=2000, seed=3)
+    learnt.save(tmp_path / "own.policy")
+    for bot in (PolicyBot(policy=learnt), make_bot(f"policy:policy={tmp_path / 'own.policy'}")):
+        moves = [bot.act(view) for view in cases("pineapple", 20)]
+        assert moves == [learnt.move(view) for view in cases("pineapple", 20)]
+        assert bot == pickle.loads(pickle.dumps(bot))
+        assert bot != PolicyBot()
+    assert moves != [PolicyBot().act(view) for view in cases("pineapple", 20)]
+    assert repr(bot) != repr(PolicyBot(policy=Policy.train("pineapple", hands=2000, seed=4)))
+    with pytest.raises(TypeError, match="a Policy or the path of its file"):
+        PolicyBot(policy=7)
+    (tmp_path / "own.txt").write_text("policy")
+    with pytest.raises(OfcError, match=r"own\.txt: this is not a policy"):
+        PolicyBot(policy=tmp_path / "own.txt")
+
+
+def test_workers_share_the_processors() -> None:
+    from ofckit._threads import sharing, thread_count
+
+    alone = thread_count()
+    with sharing(2):
+        assert thread_count() == max(alone // 2, 1)
+        assert thread_count(3) == 3
+        with sharing(1000):
+            assert thread_count() == 1
+    assert thread_count() == alone
+
+
+def test_the_shell_plays_a_wrong_decision_again(own: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from ofckit.cli import main
+
+    Path("wrong.py").write_text("def act(seen):\n    return seen.legal_moves[0] if seen.street else 1 / 0\n")
+    assert main(["duel", "--bots", "wrong.py:act,greedy", "--hands", "2", "--seed", "1", "--strict"]) == 1
+    said = capsys.readouterr().err
+    assert "act raised an exception: hand 1, seating 1" in said
+    assert 'wrong.py", line 2, in act' in said
+    words = shlex.split(next(line for line in said.splitlines() if line.startswith("again"))[10:])
+    assert words[:2] == ["ofckit", "engine"]
+    assert main(words[1:]) == 1
+    assert "ZeroDivisionError" in capsys.readouterr().err
+    words[words.index("wrong.py:act")] = f"{own}:last"
+    assert main(words[1:]) == 0
+    assert Move(capsys.readouterr().out.strip()) in Position.parse(words[-1]).legal_moves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -19,6 +20,7 @@ from ofckit.engine import MOST_LINE, Engine, serve
 from ofckit.game import Game
 from ofckit.position import Move, Position
 from ofckit.rules import RULES
+from ofckit.simulation import simulate
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 ENGINE = [sys.executable, "-m", "ofckit", "engine"]
@@ -217,7 +219,7 @@ def test_stop_without_a_search_is_nothing() -> None:
 
 def served(text: bytes, bot: str = "greedy") -> list[str]:
     lines: list[str] = []
-    serve(BytesIO(text), lines.append, bot)
+    serve(bot, stdin=BytesIO(text), send=lines.append)
     return lines
 
 
@@ -247,7 +249,7 @@ def test_a_host_that_is_gone_ends_the_engine() -> None:
     def gone(line: str) -> None:
         raise BrokenPipeError
 
-    serve(BytesIO(b"isready\n" * 10), gone, "greedy")
+    serve("greedy", stdin=BytesIO(b"isready\n" * 10), send=gone)
 
 
 def test_ofckit_engine_speaks_it_through_pipes() -> None:
@@ -290,3 +292,51 @@ def test_our_engine_plays_through_our_process_bot() -> None:
         pytest.raises(BotError, match="no option 'Depth'"),
     ):
         bot.act(LAST)
+
+
+# one's own
+
+
+def test_a_function_is_an_engine() -> None:
+    def act(position: Position) -> Move:
+        print("thinking")  # which no host may read
+        return position.legal_moves[-1]
+
+    talk: list[str] = []
+    text = f"ofci\nsetoption name Seed value 1\nposition {LAST}\ngo\n".encode()
+    serve(act, name="my bot", stdin=BytesIO(text), send=talk.append)
+    assert talk[:3] == ["id name my bot", "ofciok", "error setoption: no option 'Seed'; there are none"]
+    assert talk[-1] == f"bestmove {LAST.legal_moves[-1]}"
+
+
+def test_an_engine_of_ones_own_that_fails_tells_its_author_where(capsys: pytest.CaptureFixture[str]) -> None:
+    def act(position: Position) -> Move:
+        raise KeyError("ace")
+
+    talk: list[str] = []
+    serve(act, stdin=BytesIO(f"position {LAST}\ngo\n".encode()), send=talk.append)
+    assert talk == ["error go: KeyError: 'ace'"]
+    assert "in act" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("language", ["python", "node", "c"])
+def test_a_template_plays_at_once(language: str, tmp_path: Path) -> None:
+    text = subprocess.run(
+        [*ENGINE, "--template", language], capture_output=True, check=True, encoding="utf-8"
+    ).stdout
+    source = tmp_path / {"python": "bot.py", "node": "bot.js", "c": "bot.c"}[language]
+    source.write_text(text, encoding="utf-8")
+    if language == "c":
+        compiler = shutil.which("cc") or pytest.skip("there is no C compiler")
+        command = [str(tmp_path / "bot")]
+        subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", "-o", *command, str(source)], check=True)
+    else:
+        command = [sys.executable if language == "python" else shutil.which("node") or "", str(source)]
+    if not command[0]:
+        pytest.skip("there is no Node.js")
+    with ProcessBot(command) as bot:
+        report = simulate("pineapple", [bot, GreedyBot(1)], 6, seed=3)
+        assert [one.forfeits for one in map(report.bot, range(2))] == [0, 0]
+        assert bot.act(Position("pineapple", "", "As Ks Qs Js 9s 8h 7h 6h 5h 4d 3d 2d 2c Ah")) is not None
+        assert bot.act(Position("classic", "AhKh/3s/4d5d", "2c")) is not None
+        assert bot.name == "my bot"

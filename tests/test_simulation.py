@@ -35,7 +35,7 @@ from ofckit import (
 )
 from ofckit._estimates import from_blocks, student
 from ofckit.bots import GreedyBot, PolicyBot, RandomBot
-from ofckit.simulation import Bar, Report, duel, simulate
+from ofckit.simulation import Bar, Misplay, Report, duel, legal_move, simulate
 from ofckit.simulation import _workers as workers
 from ofckit.simulation._checkpoint import read_signed, signed_line
 from ofckit.simulation._simulate import default_block
@@ -1138,3 +1138,84 @@ def test_a_report_of_another_seed_is_another():
     report = simulate("pineapple", BOTS, 2, seed=1)
     assert isinstance(report, Report)
     assert replace(report, seed=2) != report
+
+
+# strict
+
+
+def wrong_at_the_end(observation):
+    if len(observation.draw) == 3 and len(observation.board.cards) == 11:
+        return "As@t Ks@m x2c"
+    return observation.legal_moves[0]
+
+
+def last(observation):
+    return observation.legal_moves[-1]
+
+
+def raises(observation):
+    return {}[observation.to_place]
+
+
+class Many:
+    def act(self, observation):
+        return wrong_at_the_end(observation)
+
+    def act_many(self, observations):
+        return list(map(self.act, observations))
+
+
+@pytest.mark.parametrize("executor", [None, ThreadPoolExecutor, ProcessPoolExecutor])
+def test_strict_ends_with_the_first_wrong_move_and_all_about_it(executor):
+    with executor(2) if executor else nullcontext() as pool, pytest.raises(Misplay) as caught:
+        duel("pineapple", [wrong_at_the_end, last], 60, 7, pool, strict=True, block=30)
+    wrong = caught.value
+    assert (wrong.bot, wrong.move, wrong.trace) == (0, "As@t Ks@m x2c", "")
+    assert wrong.seat == wrong.position.seat
+    assert "is not among the cards drawn" in wrong.reason
+    assert all(move in wrong.position.legal_moves for move in wrong.nearest)
+    assert str(wrong.position) in str(wrong)
+    assert pickle.loads(pickle.dumps(wrong)).told("x") == wrong.told("x")
+
+
+def test_strict_names_the_line_that_raised_and_none_of_the_package():
+    with pytest.raises(Misplay) as caught:
+        simulate("pineapple", [last, raises], 5, 7, strict=True)
+    wrong = caught.value
+    assert (wrong.bot, wrong.hand, wrong.seating, wrong.move, wrong.nearest) == (1, 1, 1, None, ())
+    assert "return {}[observation.to_place]" in wrong.trace
+    assert "KeyError: 5" in wrong.trace
+    assert "_blocks.py" not in wrong.trace
+
+
+def test_strict_covers_bots_that_answer_many_at_once():
+    with pytest.raises(Misplay, match="As@t Ks@m x2c"):
+        simulate("pineapple", [Many(), last], 50, 7, strict=True)
+    assert simulate("pineapple", [last, last], 20, 7, strict=True) == simulate(
+        "pineapple", [last, last], 20, 7
+    )
+
+
+def test_the_nearest_moves_put_the_fewest_cards_elsewhere():
+    position = Position("pineapple", "Qh/7h7d/AsKs", "8c Td 4h")
+    with pytest.raises(Misplay) as caught:
+        legal_move(lambda seen: "8c@t Td@b 4h@t", position)
+    wrong = caught.value
+    assert len(wrong.nearest) == 3
+    for move in wrong.nearest:
+        assert len({"8c@t", "Td@b", "4h@t"} & set(str(move).split())) == 2
+    assert (wrong.hand, wrong.seat) == (0, 0)
+    assert legal_move(last, position) == last(position)
+    for answer in (None, 7, "nonsense", Move("surrender")):
+        with pytest.raises(Misplay) as caught:
+            legal_move(lambda seen, answer=answer: answer, position)
+        assert str(answer) in caught.value.move
+
+
+def test_a_forfeit_in_several_seatings_is_named_once():
+    report = duel("pineapple", [raises, last], 4, seed=7)
+    assert [(one.hand, one.seatings) for one in report.forfeits] == [(hand, (1, 2)) for hand in (1, 2, 3, 4)]
+    assert "hand 1, seatings 1 and 2: KeyError: 5" in str(report)
+    assert Report.from_json(report.to_json()) == report
+    report = duel("pineapple", [wrong_at_the_end, last], 1, seed=7)
+    assert {one.seatings for one in report.forfeits} <= {(1,), (2,), (1, 2)}

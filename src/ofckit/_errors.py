@@ -36,3 +36,6 @@ class NotationError(OfcError):
 
 class BotError(OfcError):
     """A bot that gives no move: it took too long, died or answered nonsense. It forfeits the hand."""
+
+    move: object = None
+    """The move that is not legal, of an engine that made one."""

@@ -7,16 +7,19 @@ line is read.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
 from math import inf
 from threading import Event, Lock, Thread
 from time import monotonic
+from traceback import print_exception
 from typing import NamedTuple
 
 from ._errors import OfcError
 from ._threads import NO_THREADS
 from ._values import brief
-from .bots import BOTS, Bot, Searcher, check_turn, compiled_for, make_bot
+from .bots import BOTS, Bot, BotLike, Searcher, as_bot, check_turn, compiled_for, make_bot
 from .position import Move, Position
 from .search import MoveInfo
 
@@ -46,8 +49,9 @@ class Limits(NamedTuple):
 class Engine:
     """One conversation: `hear` takes a line, `send` is called with each line to send.
 
-    bot: the name of a bot for `make_bot`; the host may choose another. seed: of its random numbers. name: of
-    the program; the bot's name is added.
+    bot: the name of a bot for `make_bot`, and the host may choose another; or a bot or a function of your
+    own, which has no options. seed: of the random numbers of a bot by name. name: of the program; the name of
+    such a bot is added.
 
     >>> said = []
     >>> engine = Engine(said.append, "greedy")
@@ -60,7 +64,12 @@ class Engine:
     """
 
     def __init__(
-        self, send: Callable[[str], object], bot: str = "policy", seed: int = 0, *, name: str = "ofckit"
+        self,
+        send: Callable[[str], object],
+        bot: str | BotLike = "policy",
+        seed: int = 0,
+        *,
+        name: str = "ofckit",
     ) -> None:
         self.name = name
         self._send = send
@@ -68,8 +77,8 @@ class Engine:
         self._stop = Event()
         self._search: Thread | None = None
         self._position: Position | None = None
-        self._bot, self._seed = bot, seed
-        self._player = make_bot(bot, seed)
+        self._bot, self._seed = bot if isinstance(bot, str) else None, seed
+        self._player = make_bot(bot, seed) if isinstance(bot, str) else as_bot(bot)
         self.is_thinking = False
         """Whether a search is running whose answer is still to come."""
         self.is_infinite = False
@@ -124,6 +133,10 @@ class Engine:
         self._stop.set()
 
     def _introduce(self, words: Sequence[str]) -> None:
+        if self._bot is None:
+            self.say(f"id name {self.name}")
+            self.say("ofciok")
+            return
         self.say(f"id name {self.name} {self._bot}")
         self.say("id author the ofckit developers")
         names = " ".join(f"var {name}" for name in sorted(BOTS))
@@ -139,6 +152,8 @@ class Engine:
             raise OfcError("setoption: the form is 'setoption name NAME value VALUE'")
         name, value = words[1], " ".join(words[3:])
         bot, seed = self._bot, self._seed
+        if bot is None:
+            raise OfcError(f"setoption: no option {name!r}; there are none")
         if name.casefold() == "bot":
             if value.partition(":")[0] not in BOTS:  # a host may not start programs
                 raise OfcError(f"setoption: no bot {value!r}; there are {', '.join(sorted(BOTS))}")
@@ -189,6 +204,7 @@ class Engine:
         except OfcError as error:
             answer = f"error go: {error}"
         except Exception as error:  # whatever the bot, the conversation goes on
+            print_exception(error)  # on the standard error, for its author
             answer = f"error go: {type(error).__name__}: {error}"
         self.is_thinking = False  # before the host can react
         self.say(" ".join(answer.split())[:_MOST_ERROR])
@@ -276,18 +292,39 @@ _ALWAYS = ("isready", "stop")  # answered while a search is running
 
 
 def serve(
-    stdin: BinaryIO,
-    send: Callable[[str], object],
-    bot: str = "policy",
+    bot: str | BotLike = "policy",
     seed: int = 0,
     *,
     name: str = "ofckit",
+    stdin: BinaryIO | None = None,
+    send: Callable[[str], object] | None = None,
 ) -> None:
     """Speak `ofci` until `quit` or the end of the input; a search still running then gives its move.
 
+    bot, seed, name: as for `Engine`; `serve(act, name="my bot")` makes a program of your own function. stdin,
+    send: where lines come from and go to; by default the standard input and output, and whatever else is
+    printed meanwhile goes to the standard error, since a host would read it as an answer.
+
     Since nobody can send `stop` after the end of the input, a search without limits ends then.
     """
-    engine = Engine(send, bot, seed, name=name)
+    if stdin is None:
+        if sys.stdin is None:
+            raise OfcError("there is no standard input to read commands from")
+        stdin = sys.stdin.buffer
+    if send is not None:
+        _converse(Engine(send, bot, seed, name=name), stdin)
+        return
+    lines = sys.stdout
+
+    def print_line(line: str) -> None:
+        lines.write(f"{line}\n")
+        lines.flush()
+
+    with redirect_stdout(sys.stderr):
+        _converse(Engine(print_line, bot, seed, name=name), stdin)
+
+
+def _converse(engine: Engine, stdin: BinaryIO) -> None:
     whole = True
     while not engine.lost and (data := stdin.readline(MOST_LINE)):
         ends, before, whole = data.endswith(b"\n"), whole, data.endswith(b"\n")

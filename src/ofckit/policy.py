@@ -211,8 +211,9 @@ class Policy:
     @classmethod
     def load(cls, path: str | PathLike[str], rules: RulesLike) -> Policy:
         """The policy of a file, for these rules; OfcError where the file is damaged or does not fit."""
+        source = read_policy(path)
         try:
-            return cls.from_bytes(read_file(path, _MOST_FILE), rules)
+            return cls.from_bytes(source, rules)
         except OfcError as error:
             raise OfcError(f"{shown(path)}: {error}") from None
 
@@ -278,6 +279,14 @@ def _compile(rules: Rules, placed: list[int], blocks: int, objective: Objective 
 
 
 # files
+
+
+def read_policy(path: str | PathLike[str]) -> bytes:
+    """The bytes of a policy's file, for `Policy.from_bytes`; OfcError where it does not begin like one."""
+    source = read_file(path, _MOST_FILE)
+    if not source.startswith(_MAGIC):
+        raise OfcError(f"{shown(path)}: this is not a policy: it does not begin with 'ofckit policy 1'")
+    return source
 
 
 def _read(source: bytes) -> tuple[dict[str, Any], bytes]:

@@ -16,7 +16,7 @@ A bot that gives no legal move forfeits the hand; one whose process has died rai
 
 from .._errors import BotError
 from ._bot import Bot, BotLike, Searcher, as_bot, check_turn, compiled_for, set_at_once
-from ._make import BOTS, make_bot
+from ._make import BOTS, make_bot, starts_code
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
 from ._thinking import PolicyBot, SolverBot
@@ -37,4 +37,5 @@ __all__ = [
     "compiled_for",
     "make_bot",
     "set_at_once",
+    "starts_code",
 ]

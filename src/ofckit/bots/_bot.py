@@ -56,6 +56,7 @@ class _Function:
 
     def __init__(self, function: Callable[[Position], Move]) -> None:
         self.function = function
+        self.name = str(getattr(function, "__name__", "function"))
 
     def act(self, observation: Position) -> Move:
         return self.function(observation)

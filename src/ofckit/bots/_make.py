@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from .._errors import OfcError
 from .._values import brief
 from ._bot import Bot
+from ._load import is_reference, load_bot, split_reference
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
 from ._thinking import PolicyBot, SolverBot
@@ -27,13 +28,17 @@ BOTS: Mapping[str, Callable[..., Bot]] = {
 
 _TIMES = re.compile(r"(?:(?:movetime|timeout|start_timeout|rollouts)=[^,:]*[,:])+(?<=:)")
 """Options of an engine before its command."""
+_START = 5.0  # seconds until an engine with a timeout of its own is ready
 
 
 def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
     """The bot of this name, perhaps with options: "greedy", "solver:seconds=2".
 
     "process:COMMAND" is an engine (`ProcessBot`); "process:movetime=0.5,timeout=20:COMMAND" sets its
-    seconds for a move. OfcError for an unknown name or option.
+    seconds for a move (with a timeout it has as long to be ready, or 5 seconds if that is more).
+    "module:Class" and "file.py:function" are bots of one's own, "file.py:Class:depth=2" one with options; a
+    class is called with `seed=` where it takes one. The module is imported, which runs it: see `starts_code`.
+    OfcError for an unknown name or option.
 
     >>> make_bot("greedy", seed=3)
     GreedyBot(seed=3)
@@ -45,15 +50,28 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
         times = _TIMES.match(rest)
         if times is not None:
             rest, options = rest[times.end() :], {**_read_options(times[0][:-1]), **options}
+            if isinstance(options.get("timeout"), int | float):
+                options.setdefault("start_timeout", max(_START, options["timeout"]))
         return ProcessBot(rest, seed=seed, **options)
     if word not in BOTS:
-        raise OfcError(f"no bot {brief(word)}; there are {', '.join(BOTS)}, and process:COMMAND")
+        if is_reference(name):
+            place, own, rest = split_reference(name)
+            return load_bot(place, own, seed, {**(_read_options(rest) if rest else {}), **options})
+        raise OfcError(
+            f"no bot {brief(word)}; there are {', '.join(BOTS)}, process:COMMAND, module:NAME, FILE.py:NAME"
+        )
     if rest:
         options = {**_read_options(rest), **options}
     try:
         return BOTS[word](seed, **options)
     except TypeError as error:
         raise OfcError(f"{name[:80]}: {error}") from None
+
+
+def starts_code(name: str) -> bool:
+    """Whether this name starts a program or imports a module: never make such a bot of a file's word."""
+    word = name.strip().partition(":")[0]
+    return word not in BOTS and (word == "process" or is_reference(name))
 
 
 def _read_options(text: str) -> dict[str, Any]:

@@ -122,7 +122,9 @@ class ProcessBot:
                 return self._read(answer, observation)
             except BotError as error:
                 self._drop(0.0)
-                raise BotError(f"{self.name}: {error}") from None
+                failed = BotError(f"{self.name}: {error}")
+                failed.move = error.move
+                raise failed from None
             except BaseException:  # Ctrl-C: its answer would be mistaken for that to the next question
                 self._drop(0.0)
                 raise
@@ -159,7 +161,9 @@ class ProcessBot:
             raise BotError(f"{answer[:300]!r} is not a move: {error}") from None
         reason = observation.legal_moves.reason_against(move)
         if reason is not None:
-            raise BotError(f"{move} is not a legal move: {reason}")
+            wrong = BotError(f"{move} is not a legal move: {reason}")
+            wrong.move = move
+            raise wrong
         return move
 
     # the program

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from math import inf
+from zlib import crc32
 
 from .._core import CompiledBot
 from .._errors import OfcError
 from .._threads import thread_count
-from .._values import real_number, whole_number
-from ..policy import Policy
+from .._values import brief, real_number, whole_number
+from ..policy import Policy, read_policy
 from ..position import Move, Position
 from ..rules import Rules
 from ..search import Analysis, Limit, MoveInfo, analyse
@@ -23,20 +25,30 @@ ROLLOUTS = 5_000
 class PolicyBot(PlayedInC):
     """The policy of the rules (`ofckit.policy`): a few microseconds for a turn, and it plays well.
 
-    It takes a seed like other bots, which changes nothing: the policy is deterministic.
+    It takes a seed like other bots, which changes nothing: the policy is deterministic. policy: one of your
+    own, a `Policy` or the path of its file, instead of the one that ships; other rules than its own use its
+    tables, and OfcError says where they do not fit.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, policy: Policy | str | os.PathLike[str] | None = None) -> None:
         super().__init__()
         self.seed = whole_number("seed", seed)
+        if not (policy is None or isinstance(policy, Policy | str | os.PathLike)):
+            raise TypeError(f"policy is a Policy or the path of its file, not {brief(policy)}")
+        self._learnt = policy.to_bytes() if isinstance(policy, Policy) else None
+        if policy is not None and not isinstance(policy, Policy):
+            self._learnt = read_policy(policy)
 
     def _compile(self, rules: Rules) -> CompiledBot | None:
         if rules.plan[0].place == BOARD:
             return None  # every hand comes at once
-        return Policy.of(rules).compiled
+        if self._learnt is None:
+            return Policy.of(rules).compiled
+        return Policy.from_bytes(self._learnt, rules).compiled
 
     def __repr__(self) -> str:
-        return f"PolicyBot(seed={self.seed})"
+        own = "" if self._learnt is None else f", policy=<{crc32(self._learnt):08x}>"
+        return f"PolicyBot(seed={self.seed}{own})"
 
 
 class SolverBot:
@@ -44,8 +56,8 @@ class SolverBot:
 
     Exact where that is quick, Fantasyland hands among them; see `analyse`. Without a limit a move gets
     5,000 rollouts. With a limit of rollouts or of standard error it does the same in the same position, for
-    any number of threads; with a time limit it does what it can. threads: as many as there are, where no
-    number is given.
+    any number of threads; with a time limit it does what it can. threads: where no number is given, as many
+    as there are; in a simulation with workers, a worker's share of them.
     """
 
     def __init__(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
+import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, nullcontext
@@ -11,9 +13,10 @@ from contextlib import AbstractContextManager, nullcontext
 from .._columns import printable
 from .._errors import OfcError
 from .._values import brief
-from ..bots import Bot, ProcessBot, make_bot
+from ..bots import BOTS, Bot, ProcessBot, make_bot
+from ..position import Position
 from ..rules import find_rules
-from ..simulation import duel, simulate
+from ..simulation import Misplay, duel, simulate
 from ._options import PLAYED, add_format, count
 
 SUMMARY = "bots against each other"
@@ -24,6 +27,7 @@ seat, so that the luck of the deal cancels out. Prints points a hand, 95 %
 intervals, fouls, Fantasyland, royalties, and what the button is worth.
 Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND,
 process:movetime=0.5,timeout=20:COMMAND (seconds to think, and to answer),
+FILE.py:NAME or module:NAME (a class or a function of your own),
 onnx:FILE (a network; onnx:FILE,actions=turn for one that sends whole turns)."""
 
 EXAMPLES = """\
@@ -32,6 +36,7 @@ examples:
   ofckit duel --bots policy,policy,greedy --rules progressive --workers 2
   ofckit duel --bots solver:rollouts=2000,policy --hands 300 --checkpoint run.jsonl
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
+  ofckit duel --bots mybot.py:act,greedy --hands 200 --strict
 
 Ctrl-C prints what is known so far. With --checkpoint the same command goes on
 where it stopped. Status 1: not complete, or a bot forfeited every hand."""
@@ -49,6 +54,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--checkpoint", metavar="FILE", help="keep finished work here, and resume from it")
     parser.add_argument("--once", action="store_true", help="not in duplicate: every bot keeps its seat")
+    parser.add_argument("--strict", action="store_true", help="stop at the first wrong move, and show it")
     add_format(parser, "text", "json", "csv")
 
 
@@ -73,7 +79,12 @@ def run(options: argparse.Namespace) -> int:
                 True,
                 checkpoint=options.checkpoint,
                 names=called,
+                strict=options.strict,
             )
+    except Misplay as failed:
+        again = replay_command(names[failed.bot], failed.bot + 1, failed.position)
+        print(failed.told(called[failed.bot], again), file=sys.stderr)
+        return 1
     finally:
         close(players)
     if options.format == "json":
@@ -84,6 +95,11 @@ def run(options: argparse.Namespace) -> int:
         print(report)
     nobody = any(one.forfeits == one.hands > 0 for one in map(report.bot, range(len(players))))
     return 1 if nobody or not report.complete else 0
+
+
+def replay_command(name: str, seed: int, position: Position) -> str:
+    """The command that asks a bot for this one move."""
+    return shlex.join(["ofckit", "engine", "--bot", name, "--seed", str(seed), "--position", str(position)])
 
 
 def _player(name: str, seed: int) -> Bot:
@@ -123,9 +139,11 @@ def _unquoted(name: str) -> str:
 
 
 def _short(name: str, bot: Bot) -> str:
-    """What the report calls a bot: the name of an engine, or its kind."""
-    kind, _, rest = name.partition(":")
-    return printable(str(getattr(bot, "name", rest))).strip() or kind if kind == "process" else kind
+    """What the report calls a bot: its kind, or the name of an engine or of one's own."""
+    kind = name.partition(":")[0]
+    if kind in BOTS or kind == "onnx":
+        return kind
+    return printable(str(getattr(bot, "name", type(bot).__name__))).strip() or kind
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -16,7 +16,7 @@ from .._columns import fit, printable, wrapped
 from .._errors import OfcError
 from .._files import check_regular
 from .._rng import fresh_seed
-from ..bots import make_bot
+from ..bots import make_bot, starts_code
 from ..display import done, own_board, table, with_cards
 from ..game import Game, Match
 from ..history import History, HistoryFile
@@ -183,7 +183,7 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
         if wish not in (None, found):
             shown = found.name if isinstance(found, Rules) else found
             raise OfcError(f"{path} holds another match, {key}: {shown}; --history names a new file")
-    if opponent.startswith("process:") and wishes.opponent is None:
+    if starts_code(opponent) and wishes.opponent is None:
         raise OfcError(
             f"{path} is played against {opponent!r}: to start that program, name it with --opponent"
         )

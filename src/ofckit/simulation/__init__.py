@@ -4,7 +4,19 @@ from .._estimates import Estimate
 from .._progress import Bar
 from ._blocks import Block, Forfeit
 from ._figures import Figures
+from ._misplay import Misplay, legal_move
 from ._report import Report
 from ._simulate import duel, simulate
 
-__all__ = ["Bar", "Block", "Estimate", "Figures", "Forfeit", "Report", "duel", "simulate"]
+__all__ = [
+    "Bar",
+    "Block",
+    "Estimate",
+    "Figures",
+    "Forfeit",
+    "Misplay",
+    "Report",
+    "duel",
+    "legal_move",
+    "simulate",
+]

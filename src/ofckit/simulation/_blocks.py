@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import NamedTuple
 
-from .._columns import printable
 from .._core import CompiledBot
 from ..bots import as_bot, compiled_for
 from ..game import Arena, Game, Match
 from ..position import Move, Position, owner_of
 from ..rules import Rules
+from ._misplay import NO_ANSWER, misplay, reason_of
 from ._tally import add_seat, count_forfeit, count_hand, empty
 
 TYPE_CHECKING = False
@@ -26,16 +26,19 @@ if TYPE_CHECKING:
 
 KEPT = 5
 """How many forfeits of each bot are kept with their reasons: those of the first hands."""
-_LONGEST = 500  # characters of a reason
 _AT_A_TIME = 4096  # hands in C between checks whether the block is still wanted
 
 
 class Forfeit(NamedTuple):
-    """A hand forfeited by an error or an illegal move: its number from 1, the bot's from 0, and why."""
+    """A hand forfeited by an error or an illegal move: its number from 1, the bot's from 0, and why.
+
+    seatings: in which rotations of the bots through the seats, from 1.
+    """
 
     hand: int
     bot: int
     reason: str
+    seatings: tuple[int, ...] = (1,)
 
 
 class Pace(NamedTuple):
@@ -108,7 +111,8 @@ class Run:
 
     A block is a match of its own: hands number * block and on of the seed, the button of its first hand with
     player number % players, nobody in Fantasyland, fresh copies of the bots. rules_in_play: those that the
-    hands are played by, see `rules_in_play`. in_c: played by `Arena`, which plays the same hands.
+    hands are played by, see `rules_in_play`. in_c: played by `Arena`, which plays the same hands. strict: a
+    bot that fails ends the run with a `Misplay`.
     """
 
     rules: Rules
@@ -119,6 +123,7 @@ class Run:
     block: int
     duel: bool
     in_c: bool = False
+    strict: bool = False
     is_stopped: bool = False
 
     @property
@@ -172,13 +177,15 @@ class Run:
         forfeits: list[Forfeit] = []
         watch = _Watch(self.players)
         for shift in range(self.seatings):
-            # place -> bot: with every shift each bot sits one place further to the left
-            seating = [(place - shift) % self.players for place in range(self.players)]
             if self.in_c:
-                self._play_in_c(number, seating, cells)
+                self._play_in_c(number, self._seating(shift), cells)
             else:
-                yield from self._play_hands(number, seating, cells, forfeits, watch)
+                yield from self._play_hands(number, shift, cells, forfeits, watch)
         return Block(number, cells, first_forfeits(forfeits), watch.paces)
+
+    def _seating(self, shift: int) -> list[int]:
+        """The bot of each place: with every shift each bot sits one place further to the left."""
+        return [(place - shift) % self.players for place in range(self.players)]
 
     def _play_in_c(self, number: int, seating: Sequence[int], cells: array[int]) -> None:
         """The same hands among bots that C can play, some thousand at a time."""
@@ -200,14 +207,15 @@ class Run:
     def _play_hands(
         self,
         number: int,
-        seating: Sequence[int],
+        shift: int,
         cells: array[int],
         forfeits: list[Forfeit],
         watch: _Watch,
     ) -> Questions:
+        seating = self._seating(shift)
         bots = [self._own_copy(bot) for bot in seating]
         try:
-            yield from self._play_match(number, seating, list(map(as_bot, bots)), cells, forfeits, watch)
+            yield from self._play_match(number, shift, list(map(as_bot, bots)), cells, forfeits, watch)
         finally:
             for own, bot in zip(bots, seating, strict=True):
                 if own is not self.bots[bot]:
@@ -226,13 +234,13 @@ class Run:
     def _play_match(
         self,
         number: int,
-        seating: Sequence[int],
+        shift: int,
         bots: Sequence[Bot],
         cells: array[int],
         forfeits: list[Forfeit],
         watch: _Watch,
     ) -> Questions:
-        first, button = number * self.block, number % self.players
+        first, button, seating = number * self.block, number % self.players, self._seating(shift)
         match = Match(self.rules_in_play, self.players, seed=self.seed, button=button, hand=first)
         by_seat = list(seating) * self.rules.boards_per_player
         for _ in range(self.deals(number)):
@@ -240,10 +248,15 @@ class Run:
                 raise Stopped
             game, inside = match.deal(), match.fantasyland
             lost: list[tuple[int, str]] = []
-            yield from _play_out(game, bots, seating, watch, lost)
+            try:
+                yield from _play_out(game, bots, seating, watch, lost, self.strict)
+            except _Failed as failed:
+                raise misplay(
+                    *failed.why, by_seat[failed.seat], game.hand + 1, shift + 1, failed.seen
+                ) from None
             for seat, reason in lost:
                 count_forfeit(cells, by_seat[seat], seat, game.button, game.seats)
-                forfeits.append(Forfeit(game.hand + 1, by_seat[seat], reason))
+                forfeits.append(Forfeit(game.hand + 1, by_seat[seat], reason, (shift + 1,)))
             coming = game.next_fantasyland
             count_hand(cells, match.finish(), by_seat, inside, coming)
 
@@ -262,8 +275,21 @@ def rules_in_play(rules: Rules, is_duel: bool) -> Rules:
     return rules.replace(fantasyland=rules.fantasyland.replace(button_moves_in_fantasyland=True))
 
 
+class _Failed(Exception):
+    """A bot failed where none may. why: the error, its words, and what the bot answered if it did."""
+
+    def __init__(self, why: tuple[Exception, str, object], seat: int, seen: Position) -> None:
+        super().__init__(why[1])
+        self.why, self.seat, self.seen = why, seat, seen
+
+
 def _play_out(
-    game: Game, bots: Sequence[Bot], seating: Sequence[int], watch: _Watch, lost: list[tuple[int, str]]
+    game: Game,
+    bots: Sequence[Bot],
+    seating: Sequence[int],
+    watch: _Watch,
+    lost: list[tuple[int, str]],
+    strict: bool,
 ) -> Questions:
     """Play a hand to its end; (seat, reason) of each player who forfeits it is added to `lost`."""
     while True:
@@ -271,18 +297,22 @@ def _play_out(
         if seat is None:
             return
         bot, number = bots[seat % len(bots)], seating[seat % len(bots)]
+        answer: Any = NO_ANSWER
         try:
             observation = game.observation(seat)
             if _answers_many(bot):
-                answer = yield Question(number, observation)
-                watch.count(number, answer.seconds)
-                if isinstance(answer.move, Exception):
-                    raise answer.move
-                game.push(answer.move, seat)
+                found = yield Question(number, observation)
+                watch.count(number, found.seconds)
+                if isinstance(found.move, Exception):
+                    raise found.move
+                answer = found.move
             else:
-                game.push(watch.ask(number, bot, observation), seat)
+                answer = watch.ask(number, bot, observation)
+            game.push(answer, seat)
         except Exception as error:  # an error forfeits the bot's hand; SystemExit ends the run
-            lost.append((seat, _reason(error)))
+            if strict:
+                raise _Failed((error, reason_of(error), answer), seat, observation) from None
+            lost.append((seat, reason_of(error)))
             _leave(game, seat)
 
 
@@ -322,20 +352,15 @@ def _leave(game: Game, seat: int) -> None:
             game.leave(one)
 
 
-def _reason(error: Exception) -> str:
-    """The error on one line, even if printing it fails."""
-    try:
-        said = str(error)[: 10 * _LONGEST]
-    except Exception:
-        said = "it cannot be printed"
-    words = printable(" ".join(f"{type(error).__name__}: {said}".split()))
-    return words if len(words) <= _LONGEST else words[: _LONGEST - 3] + "..."
-
-
 def first_forfeits(forfeits: Sequence[Forfeit]) -> tuple[Forfeit, ...]:
-    """The first few of each bot, in the order of the hands."""
+    """The first few of each bot, in the order of the hands; a hand lost in several seatings for one reason
+    is named once."""
+    seatings: dict[tuple[int, int, str], set[int]] = {}
+    for one in forfeits:
+        seatings.setdefault((one.hand, one.bot, one.reason), set()).update(one.seatings)
+    found = [Forfeit(*key, tuple(sorted(where))) for key, where in seatings.items()]
     kept: dict[int, list[Forfeit]] = {}
-    for one in sorted(forfeits, key=lambda one: one.hand):
+    for one in sorted(found, key=lambda one: (one.hand, one.seatings)):
         own = kept.setdefault(one.bot, [])
         if len(own) < KEPT:
             own.append(one)

@@ -434,12 +434,15 @@ def _read_report(data: Mapping[str, Any]) -> Report:
 
 
 def read_forfeits(written: Iterable[Any], bots: int, hands: range) -> tuple[Forfeit, ...]:
-    """Forfeits as they are written, [[hand, bot, reason], ...]; OfcError for impossible ones."""
+    """Forfeits as they are written, [[hand, bot, reason, seatings], ...]; OfcError for impossible ones."""
     found = []
-    for hand, bot, reason in listed("forfeits", written, bots * KEPT):
+    for hand, bot, reason, *rest in listed("forfeits", written, bots * KEPT):
         if type(hand) is not int or type(bot) is not int or hand not in hands or not 0 <= bot < bots:
             raise OfcError(f"a forfeit of hand {brief(hand)} by bot {brief(bot)}, which does not exist")
-        found.append(Forfeit(hand, bot, printable(str(reason))))
+        seatings = tuple(listed("seatings", rest[0], bots)) if rest else (1,)
+        if not all(type(one) is int and 1 <= one <= bots for one in seatings):
+            raise OfcError(f"a forfeit of hand {hand} in seatings {brief(seatings)}, which do not exist")
+        found.append(Forfeit(hand, bot, printable(str(reason)), seatings))
     return tuple(found)
 
 

@@ -48,6 +48,7 @@ def simulate(
     blocks: Iterable[int] | None = None,
     checkpoint: Path | None = None,
     names: Sequence[str] | None = None,
+    strict: bool = False,
 ) -> Report:
     """Play hands among these bots, bot 0 at seat 0 and so on, and report the results.
 
@@ -61,6 +62,9 @@ def simulate(
     checkpoint: a file that gets a line for each finished block; the same run resumes where it ended.
     names: what the bots are called in the report.
 
+    strict: the first exception or illegal move of a bot ends the run with a `Misplay`, which has the
+        traceback, the position and the nearest legal moves.
+
     A bot that raises an Exception or makes an illegal move forfeits that hand. KeyboardInterrupt and
     SystemExit end the run: the report has what is finished. Raises TypeError, OfcError and InvalidRules
     before anything is played.
@@ -71,6 +75,7 @@ def simulate(
     (True, 50, 0.0)
     """
     run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=False)
+    run.strict = _flag("strict", strict)
     return _play(run, executor, progress, blocks, checkpoint, names)
 
 
@@ -86,6 +91,7 @@ def duel(
     blocks: Iterable[int] | None = None,
     checkpoint: Path | None = None,
     names: Sequence[str] | None = None,
+    strict: bool = False,
 ) -> Report:
     """Play each deal once for every rotation of the bots through the seats: duplicate play.
 
@@ -95,6 +101,7 @@ def duel(
     same button and cards in each rotation. All else is as in `simulate`.
     """
     run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=True)
+    run.strict = _flag("strict", strict)
     return _play(run, executor, progress, blocks, checkpoint, names)
 
 
@@ -163,6 +170,12 @@ def _number(name: str, value: int, most: int) -> int:
     if not 1 <= number <= most:
         raise OfcError(f"{name} = {brief(number)}: must be 1 to {most:,}")
     return number
+
+
+def _flag(name: str, value: bool) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is True or False, not {brief(value)}")
+    return value
 
 
 def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from .._columns import cut, fit, printable, wrapped
 from .._estimates import Estimate, margin, show
+from ._blocks import Forfeit
 from ._figures import Figures
 from ._report import Report, position_words
 
@@ -101,9 +102,17 @@ def _forfeits(report: Report) -> Iterator[str]:
             told = [one for one in report.forfeits if one.bot == i]
             for one in told:
                 reason = printable(" ".join(one.reason.split()))
-                yield from wrapped(f"hand {one.hand}: {reason}", "  ", "    ", WIDTH)
-            if told and len(told) < count:
-                yield f"  and {count - len(told):,} more"
+                yield from wrapped(f"hand {one.hand}{_seatings(report, one)}: {reason}", "  ", "    ", WIDTH)
+            named = sum(len(one.seatings) for one in told)
+            if told and named < count:
+                yield f"  and {count - named:,} more"
+
+
+def _seatings(report: Report, one: Forfeit) -> str:
+    if not report.is_duel:
+        return ""
+    several = "s" * (len(one.seatings) > 1)
+    return f", seating{several} {' and '.join(map(str, one.seatings))}"
 
 
 def _points(estimate: Estimate) -> str:

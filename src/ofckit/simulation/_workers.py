@@ -10,7 +10,9 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from contextlib import suppress
 
 from .._errors import OfcError
+from .._threads import sharing
 from ._blocks import Block, Run
+from ._misplay import Misplay
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +27,13 @@ TRIES = 3
 """A block lost this many times gets one more try, alone."""
 
 
-def play_block(run: Run, number: int, ticket: str) -> Block:
-    """What a worker does. The ticket makes every try a distinct job where equal jobs run only once."""
-    return run.play(number)
+def play_block(run: Run, number: int, ticket: str, workers: int) -> Block:
+    """What a worker does. The ticket makes every try a distinct job where equal jobs run only once.
+
+    workers: how many of them share the processors of a machine.
+    """
+    with sharing(workers):
+        return run.play(number)
 
 
 class Workers:
@@ -45,6 +51,7 @@ class Workers:
         self.why: BaseException | None = None
         self.token = os.urandom(8).hex()
         self.has_worked = False
+        self.workers = getattr(executor, "_max_workers", 1)
         self.window = 4 * executor._max_workers if is_pool(executor) else WINDOW  # type: ignore[attr-defined]
 
     def play(self, indices: Iterable[int], book: Book) -> None:
@@ -70,10 +77,10 @@ class Workers:
         if self.lost[number] >= TRIES:
             book(self._last_try(number))
             return
-        ticket = f"{self.token} {number} {self.lost[number]}"
+        job = self.run, number, f"{self.token} {number} {self.lost[number]}", self.workers
         while (executor := self.executor) is not None:
             try:
-                self.waiting[executor.submit(play_block, self.run, number, ticket)] = number, executor
+                self.waiting[executor.submit(play_block, *job)] = number, executor
                 return
             except RuntimeError as error:  # broken, or shut down
                 self._replace(executor, error)
@@ -83,6 +90,8 @@ class Workers:
         number, executor = self.waiting.pop(future)
         try:
             block = future.result()
+        except Misplay:  # which ends the run, and says why
+            raise
         except Exception as error:  # its worker died, it was cancelled, or the worker's machine failed
             if isinstance(error, BrokenExecutor):
                 self._replace(executor, error)
@@ -117,7 +126,7 @@ class Workers:
         if is_pool(self.given):
             with _fresh_pool(self.given, 1) as alone:
                 try:
-                    return alone.submit(play_block, self.run, number, "").result()
+                    return alone.submit(play_block, self.run, number, "", 1).result()
                 except Exception as error:
                     self.why = error
         first = number * self.run.block + 1
