@@ -3,7 +3,7 @@ import { button, choice, field, h, notice, show, texts } from "./dom.js";
 import { ROWS, SIZES, after, byRank, emptyPosition, positionText, readMove, readPosition, rowsText, shown, signed, percent } from "./cards.js";
 import { about, call, stream } from "./engine.js";
 import { load, save, settings } from "./store.js";
-import { card, element, searchWords } from "./elements.js";
+import { card, element, error95, searchWords } from "./elements.js";
 import { t } from "./words.js";
 
 export function open(main, address) {
@@ -327,7 +327,7 @@ class Desk {
     if (found?.value) {
       const { value, se, foul, fantasyland } = found.value;
       const chances = [`${t("foul")} ${percent(foul)}`, ...Object.entries(fantasyland).map(([size, share]) => `FL${size} ${percent(share)}`)];
-      nodes.push(h("section.panel", h("h2", t("Before the draw"), h("small", searchWords(found), " ", busy)), h("p.total", signed(value, 2), found.exact ? "" : h("small", ` ± ${se.toFixed(2)}`)), h("p.soft", chances.join(" · ")), (found.notes ?? []).map((one) => h("p.why", one))));
+      nodes.push(h("section.panel", h("h2", t("Before the draw"), h("small", searchWords(found), " ", busy)), h("p.total", signed(value, 2), found.exact ? "" : h("small", error95(se))), h("p.soft", chances.join(" · ")), (found.notes ?? []).map((one) => h("p.why", one))));
     } else if (found) {
       nodes.push(
         h(
@@ -364,7 +364,7 @@ class Desk {
     return h(
       "section.panel",
       h("h2", t("Chances")),
-      h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Chances") }, h("table", h("thead", h("tr", h("th", t("Row")), h("th", t("cards")), h("th", t("Chance")))), h("tbody", rows.map((one) => h("tr", h("td", one.what), h("td", String(one.cards)), h("td", percent(one.share, 2), one.exact ? "" : ` ± ${percent(one.se, 2)}`)))))),
+      h("div.scroll", { tabindex: "0", role: "region", "aria-label": t("Chances") }, h("table", h("thead", h("tr", h("th", t("Row")), h("th", t("cards")), h("th", t("Chance")))), h("tbody", rows.filter((one) => one.share > 0).map((one) => h("tr", h("td", one.what), h("td", String(one.cards)), h("td", percent(one.share, 2), one.exact ? "" : ` ± ${percent(1.96 * one.se, 2)}`)))))),
       notes.map((one) => h("p.why", one)),
     );
   }

@@ -112,7 +112,9 @@ export function tag(lost, label) {
   return h(`span.tag.${label.replace(" ", "-")}`, words);
 }
 
-const errorWords = (one) => (one.exact ? "" : one.se < 1000 ? ` ± ${one.se.toFixed(2)}` : " ± ?");
+/** Half the width of a 95 % interval. */
+export const error95 = (se) => (se < 1000 ? ` ± ${(1.96 * se).toFixed(2)}` : " ± ?");
+const errorWords = (one) => (one.exact ? "" : error95(one.se));
 
 const PARTS = [["royalties", "royalties"], ["fantasyland", "Fantasyland"], ["rows", "rows"], ["foul", "fouls"]];
 
@@ -183,8 +185,8 @@ function legend(seen) {
 export function searchWords(found) {
   const words = [];
   if (found.exact) words.push(t("exact"));
-  else if (found.rollouts) words.push(t("{n} hands played out, ± one standard error", { n: found.rollouts.toLocaleString() }));
-  else words.push(t("estimate, ± one standard error"));
+  else if (found.rollouts) words.push(t("{n} hands played out, ±: 95 %", { n: found.rollouts.toLocaleString() }));
+  else words.push(t("estimate, ±: 95 %"));
   if (found.count > 1) words.push(t("{n} moves", { n: found.count.toLocaleString() }));
   return words.join(" · ");
 }

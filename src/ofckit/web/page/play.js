@@ -483,6 +483,8 @@ class Table {
     const tray = this.main.querySelector(".tray");
     this.watch.disconnect();
     this.watch.observe(tray);
+    if (view.over && this.wasOver === false) this.main.querySelector(".settled")?.scrollIntoView({ block: "nearest" });
+    this.wasOver = view.over;
   }
 
   drawStatus() {
@@ -630,7 +632,7 @@ class Table {
     const { settlement, seats } = this.view;
     const names = seats.map((seat) => seat.name);
     return h(
-      "section.panel",
+      "section.panel.settled",
       { role: "status" },
       h("h2", t("The hand is over")),
       h("table", h("thead.hide", h("tr", h("th", t("Player")), h("th", t("Points")))), h("tbody", names.map((name, i) => h("tr", h("td", name, seats[i].foul ? h("span.warn", ` ${t("foul")}`) : null), h("td", { class: settlement.points[i] < 0 ? "minus" : "plus" }, h("b.total", signed(settlement.points[i]))))))),

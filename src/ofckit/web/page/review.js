@@ -3,7 +3,7 @@ import { button, field, h, notice, show, texts } from "./dom.js";
 import { ROWS, moveWords, readMove, readPosition, shown, signed } from "./cards.js";
 import { call, stream } from "./engine.js";
 import { all, load, settings } from "./store.js";
-import { element, tag } from "./elements.js";
+import { element, error95, tag } from "./elements.js";
 import { t, when } from "./words.js";
 
 export function open(main, id) {
@@ -64,7 +64,7 @@ class Desk {
       try {
         this.running = true;
         this.draw();
-        const last = await stream("review", { history: file.text, seconds: Math.min(settings.seconds, 1) }, told, asking.signal);
+        const last = await stream("review", { history: file.text, seconds: Math.min(settings.seconds, 10) / 15 }, told, asking.signal);
         if (last) told(last);
       } catch (error) {
         if (error.name === "AbortError") return;
@@ -183,7 +183,7 @@ class Desk {
     return h(
       "li.decision",
       h("div.what", this.where(one), this.files?.length > 1 ? h("i", ` · ${one.file}`) : null),
-      h("div.worth", tag(one.loss, one.label), h("small", one.exact ? ` ${t("exact")}` : ` ± ${one.se.toFixed(2)}`)),
+      h("div.worth", tag(one.loss, one.label), h("small", one.exact ? ` ${t("exact")}` : error95(one.se))),
       position ? h("div.line.tiny", { style: { "grid-column": "1 / -1", "align-items": "start" } }, element("ofc-board", { rows: position.boards[position.seat] }), h("div", h("small", t("draw")), h("p", h("b", position.draw.map(shown).join(" "))), line(t("played"), one.move), line(t("best"), one.best), one.reason ? h("p.why", one.reason) : null, h("a", { href: `#${one.position}` }, t("Analyse")))) : null,
     );
   }
