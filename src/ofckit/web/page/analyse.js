@@ -1,5 +1,5 @@
 // Analyse: any position, laid out by tapping; what is in the address is the position.
-import { button, choice, field, h, notice, show, texts } from "./dom.js";
+import { button, choice, field, h, notice, perFrame, show, texts } from "./dom.js";
 import { ROWS, SIZES, after, byRank, emptyPosition, positionText, readMove, readPosition, rowsText, shown, signed, percent } from "./cards.js";
 import { about, call, stream } from "./engine.js";
 import { load, save, settings } from "./store.js";
@@ -21,6 +21,7 @@ class Desk {
     this.target = "draw";
     this.problem = "";
     this.presets = [];
+    this.drawSoon = perFrame(() => this.drawAnswers());
     this.read(address);
     this.draw();
     about().then(({ presets }) => {
@@ -198,7 +199,7 @@ class Desk {
       } else {
         const told = (found) => {
           this.found = found;
-          this.drawAnswers();
+          this.drawSoon();
         };
         this.found = (await stream("analyse", { position: text, seconds: settings.seconds }, told, asking.signal)) ?? this.found;
         const best = this.found?.moves[0] ?? this.found?.value;

@@ -67,6 +67,17 @@ export function notice(words, kind = "") {
   }, 2500 + 60 * words.length);
 }
 
+/** The same work, but once before the next picture however often it is asked for. */
+export function perFrame(work) {
+  let asked = 0;
+  return () => {
+    asked ||= requestAnimationFrame(() => {
+      asked = 0;
+      work();
+    });
+  };
+}
+
 /** Hand a file to the person. */
 export function download(name, text, type = "text/plain") {
   const address = URL.createObjectURL(text instanceof Blob ? text : new Blob([text], { type }));

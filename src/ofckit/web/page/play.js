@@ -1,5 +1,5 @@
 // Play: matches on this device, and the table.
-import { button, choice, download, field, h, notice, show, texts } from "./dom.js";
+import { button, choice, download, field, h, notice, perFrame, show, texts } from "./dom.js";
 import { GLYPHS, HIDDEN, RANKS, ROWS, SIZES, byRank, deck, isJoker, moveText, rankWords, readMove, rowCards, shown, signed } from "./cards.js";
 import { about, call, stream } from "./engine.js";
 import { Hold, all, change, commit, forget, load, newId, save, settings } from "./store.js";
@@ -177,6 +177,7 @@ class Table {
     this.curtain = null; // the player whose cards may be shown
     this.since = Date.now();
     this.hold = new Hold(`match/${id}`, () => this.taken());
+    this.drawHintSoon = perFrame(() => this.closed || this.drawHint());
     this.onkey = (event) => this.key(event);
     addEventListener("keydown", this.onkey);
     this.watch = new ResizeObserver(() => this.measure());
@@ -391,7 +392,7 @@ class Table {
     try {
       const told = (found) => {
         hint.found = found;
-        if (this.hint === hint) this.drawHint();
+        if (this.hint === hint) this.drawHintSoon();
       };
       hint.found = (await stream("hint", params, told, signal)) ?? hint.found;
     } catch (error) {
