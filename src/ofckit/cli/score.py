@@ -12,6 +12,7 @@ from .._columns import printable
 from .._errors import OfcError
 from ..session import CSV_TITLES, Problem, Question, Session
 from ._files import Complaints, opened
+from ._live import play_along
 from ._options import add_format
 from ._pictures import add_pictures, write_pictures
 from ._terminal import Style
@@ -38,8 +39,8 @@ for the hands that follow.
 Also read, each told by its content: a name with its three rows below it, with
 or without labels (Top:, Middle:, Bottom:); sheets with titles as CSV, tabs or
 Markdown; JSON of one table or many; event logs (deal, place, showdown, score);
-what --format csv and json write. Rows may have ; or - or commas between them, or
-be thirteen cards in order; below 'bottom / middle / top', or with --order
+what --format csv and json write. Rows may have ; or - or commas between them,
+or be thirteen cards in order; below 'bottom / middle / top', or with --order
 bottom, the bottom row comes first."""
 
 EXAMPLES = """\
@@ -49,6 +50,7 @@ examples:
   ofckit score - --rules house.toml < session.txt
   ofckit score hands.jsonl --format csv > points.csv
   ofckit score session.txt --html evening.html    one page, to send to friends
+  ofckit score --live tonight.txt                 asks hand by hand, keeps them
 
 A line that cannot be read is reported with its place on the standard error,
 and the other hands are scored. Exit status: 0 all right, 1 something in the
@@ -61,6 +63,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--rules", metavar="RULES", help="a preset or FILE.toml for every hand, whatever the file says"
     )
     parser.add_argument("--stake", metavar="MONEY", help="the price of a point, such as 5 or 0.25")
+    parser.add_argument(
+        "--live", action="store_true", help="ask for the hands while they are played, and keep them in FILE"
+    )
     parser.add_argument("--brief", action="store_true", help="points without the reasons")
     parser.add_argument(
         "--duplicates", choices=("error", "allow"), default="error", help="a card on two boards of a hand"
@@ -72,6 +77,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Score a file ('-': the standard input) and print it; 1 when something in it was wrong, else 0."""
+    if options.live:
+        return play_along(options)
     session = Session(
         rules=options.rules,
         stake=options.stake,

@@ -13,6 +13,7 @@
 
 from .._problem import Problem
 from ._debts import Debt, debts, money
+from ._file import SessionFile
 from ._hand import DEFAULT_RULES, Hand, Seat, Unscored, read_stake
 from ._known import Question
 from ._session import CSV_TITLES, Scored, Session, read
@@ -27,6 +28,7 @@ __all__ = [
     "Scored",
     "Seat",
     "Session",
+    "SessionFile",
     "Unscored",
     "debts",
     "money",
