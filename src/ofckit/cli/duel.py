@@ -37,10 +37,14 @@ examples:
   ofckit duel --bots solver:rollouts=2000,policy --hands 300 --checkpoint run.jsonl
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
   ofckit duel --bots mybot.py:act,greedy --hands 200 --strict
+  ofckit duel --bots policy,greedy --until 0.1
 
 Ctrl-C prints what is known so far. With --checkpoint the same command goes on
-where it stopped. Status 1: not complete, or a bot forfeited every hand."""
+where it stopped. --until 0.1 plays until each bot's points a hand are known to
++-0.1, by intervals that are valid however often one looks. Status 1: not
+complete, or a bot forfeited every hand."""
 
+HANDS, MOST_HANDS = 10_000, 10_000_000  # by default: in all, and where --until ends it before
 _NAME = 12  # columns of a name that has a number after it
 _OPTION = re.compile(r"\s*\w+\s*=")
 _PART = re.compile(r""",(?:"[^"]*"|'[^']*'|[^,])*""")  # of a list; commas within quotation marks do not count
@@ -49,7 +53,8 @@ _PART = re.compile(r""",(?:"[^"]*"|'[^']*'|[^,])*""")  # of a list; commas withi
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bots", required=True, metavar="LIST", help="names with commas between them")
     parser.add_argument("--rules", default=PLAYED, metavar="RULES", help=f"a preset or FILE.toml ({PLAYED})")
-    parser.add_argument("--hands", type=count, default=10_000, metavar="N", help="deals (10000)")
+    parser.add_argument("--hands", type=count, metavar="N", help="deals (10000), with --until at most")
+    parser.add_argument("--until", type=float, metavar="POINTS", help="stop when results are known to this")
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--checkpoint", metavar="FILE", help="keep finished work here, and resume from it")
@@ -73,13 +78,14 @@ def run(options: argparse.Namespace) -> int:
             report = play(
                 find_rules(options.rules),
                 players,
-                options.hands,
+                options.hands or (HANDS if options.until is None else MOST_HANDS),
                 options.seed,
                 executor,
                 True,
                 checkpoint=options.checkpoint,
                 names=called,
                 strict=options.strict,
+                until=options.until,
             )
     except Misplay as failed:
         again = replay_command(names[failed.bot], failed.bot + 1, failed.position)

@@ -112,7 +112,7 @@ class Run:
     A block is a match of its own: hands number * block and on of the seed, the button of its first hand with
     player number % players, nobody in Fantasyland, fresh copies of the bots. rules_in_play: those that the
     hands are played by, see `rules_in_play`. in_c: played by `Arena`, which plays the same hands. strict: a
-    bot that fails ends the run with a `Misplay`.
+    bot that fails ends the run with a `Misplay`. until: it ends as soon as the intervals are this narrow.
     """
 
     rules: Rules
@@ -124,6 +124,7 @@ class Run:
     duel: bool
     in_c: bool = False
     strict: bool = False
+    until: float | None = None
     is_stopped: bool = False
 
     @property

@@ -13,7 +13,7 @@ from .._errors import OfcError
 from .._estimates import Estimate, from_blocks
 from .._rich import repr_html
 from .._tables import Records, arrow_c_stream, columns_of
-from .._values import brief, listed, whole_number
+from .._values import brief, listed, real_number, whole_number
 from ..rules import RULES, Rules
 from ._blocks import KEPT, Block, Forfeit, Pace, Run, first_forfeits
 from ._figures import Figures, added, figures, histogram
@@ -52,7 +52,9 @@ class Report:
     rules, bots (their names), seed. hands: deals asked for; block: deals of a block; is_duel: each deal was
     played once for every seating. parts: the finished blocks in order. counts: all counters, a cell
     of `len(FIELDS)` for each bot, seat and position (the last one is the button). forfeits: the first ones of
-    each bot. paces: moves and seconds of each bot, without the hands played in C.
+    each bot. paces: moves and seconds of each bot, without the hands played in C. until: the run was to
+    stop as soon as every interval that is valid at any time (`anytime`) reaches no further than this from
+    its mean.
 
     A report is a value: equal if the same hands were played, wherever. Reports of different blocks of one run
     add up. Nothing in it depends on time or machine but the paces, which equality ignores.
@@ -68,6 +70,7 @@ class Report:
     counts: tuple[int, ...]
     forfeits: tuple[Forfeit, ...] = ()
     paces: tuple[Pace, ...] = field(default=(), compare=False)
+    until: float | None = None
 
     # what was played
 
@@ -83,8 +86,14 @@ class Report:
 
     @property
     def complete(self) -> bool:
-        """Whether every block is finished."""
-        return len(self.parts) == self.blocks
+        """Whether every block is finished, or enough of them are (`until`)."""
+        return len(self.parts) == self.blocks or self.is_narrow
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the run has stopped because its intervals are as narrow as `until`."""
+        halves = [(one.high - one.low) / 2 for one in map(self.anytime, range(len(self.bots)))]
+        return self.until is not None and all(half <= self.until for half in halves)
 
     @property
     def deals(self) -> int:
@@ -108,6 +117,15 @@ class Report:
         """Points per hand of each bot."""
         each = self.rules.boards_per_player
         return tuple(self._estimate(self._cells(bot=i), each) for i in range(len(self.bots)))
+
+    def anytime(self, which: int | str) -> Estimate:
+        """Points per hand of a bot with an interval that stays valid if one looks after every block.
+
+        It is wider than that of `points`, which is valid for a number of hands chosen beforehand. Both take
+        the blocks as values of a normal distribution.
+        """
+        cells, each = self._cells(bot=self._number(which)), self.rules.boards_per_player
+        return from_blocks((self._block_of(part, cells, each) for part in self.parts), anytime=True)
 
     def by_seat(self, which: int | str | None = None) -> tuple[Figures, ...]:
         """Figures of each seat, of one bot or of all together; points are those of one board."""
@@ -237,6 +255,7 @@ class Report:
             counts=tuple(map(int.__add__, self.counts, other.counts)),
             forfeits=first_forfeits(self.forfeits + other.forfeits),
             paces=add_paces(self.paces, other.paces),
+            until=self.until if self.until == other.until else None,
         )
 
     def __str__(self) -> str:
@@ -340,6 +359,7 @@ class Report:
             "hands": self.hands,
             "block": self.block,
             "duel": self.is_duel,
+            **({} if self.until is None else {"until": self.until}),
         }
 
     @classmethod
@@ -401,6 +421,7 @@ class Sum:
             counts=tuple(self.total),
             forfeits=self.forfeits,
             paces=self.paces,
+            until=run.until,
         )
 
 
@@ -420,6 +441,7 @@ def _read_report(data: Mapping[str, Any]) -> Report:
         counts=tuple(read_cells(data["cells"], len(bots), seats)),
         forfeits=read_forfeits(data["forfeits"], len(bots), range(1, hands + 1)),
         paces=read_paces(data.get("paces", ()), len(bots)),
+        until=None if data.get("until") is None else real_number("until", data["until"], 0, math.inf),
     )
     numbers = [part.number for part in report.parts]
     if min(report.hands, report.block) < 1 or numbers != sorted(set(numbers)):

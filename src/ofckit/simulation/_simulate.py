@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from math import ceil, inf, sqrt
 
 from .._errors import OfcError
+from .._estimates import anytime_width
 from .._progress import watching
 from .._rng import fresh_seed
-from .._values import brief, listed, whole_number
+from .._values import brief, listed, real_number, whole_number
 from ..bots import as_bot, compiled_for
 from ..game import Arena
 from ..rules import Rules, RulesLike, as_rules
 from ._blocks import Block, Run, can_copy, rules_in_play
 from ._checkpoint import Checkpoint, header_of, seed_of
 from ._report import Report, Sum
+from ._tally import AT, SIZE
 from ._workers import Workers, is_pool
 
 TYPE_CHECKING = False
@@ -32,6 +35,7 @@ MOST_HANDS = 10**11
 MOST_BLOCK = 1 << 24
 FEWEST_IN_BLOCK, MOST_IN_BLOCK = 25, 10_000
 BLOCKS, MOST_BLOCKS = 100, 10_000
+UNTIL_BLOCK = 100
 TOGETHER = 128
 """Blocks that are played side by side where a bot answers many positions at once."""
 
@@ -49,6 +53,7 @@ def simulate(
     checkpoint: Path | None = None,
     names: Sequence[str] | None = None,
     strict: bool = False,
+    until: float | None = None,
 ) -> Report:
     """Play hands among these bots, bot 0 at seat 0 and so on, and report the results.
 
@@ -64,6 +69,9 @@ def simulate(
 
     strict: the first exception or illegal move of a bot ends the run with a `Misplay`, which has the
         traceback, the position and the nearest legal moves.
+    until: end as soon as the points a hand of every bot are known to this, by a 95 % interval that is valid
+        however often one looks (`Report.anytime`); `hands` is then the most that is played, a block has a
+        hundred of them by default, and the report has the first blocks up to there, with any executor.
 
     A bot that raises an Exception or makes an illegal move forfeits that hand. KeyboardInterrupt and
     SystemExit end the run: the report has what is finished. Raises TypeError, OfcError and InvalidRules
@@ -74,7 +82,7 @@ def simulate(
     >>> report.complete, report.bot(0).hands, sum(point.mean for point in report.points)
     (True, 50, 0.0)
     """
-    run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=False)
+    run = _read(rules, bots, hands, seed, block, checkpoint, until, is_duel=False)
     run.strict = _flag("strict", strict)
     return _play(run, executor, progress, blocks, checkpoint, names)
 
@@ -92,6 +100,7 @@ def duel(
     checkpoint: Path | None = None,
     names: Sequence[str] | None = None,
     strict: bool = False,
+    until: float | None = None,
 ) -> Report:
     """Play each deal once for every rotation of the bots through the seats: duplicate play.
 
@@ -100,7 +109,7 @@ def duel(
     players play 2 * hands hands. The button moves after Fantasyland hands too, so that every place has the
     same button and cards in each rotation. All else is as in `simulate`.
     """
-    run = _read(rules, bots, hands, seed, block, checkpoint, is_duel=True)
+    run = _read(rules, bots, hands, seed, block, checkpoint, until, is_duel=True)
     run.strict = _flag("strict", strict)
     return _play(run, executor, progress, blocks, checkpoint, names)
 
@@ -122,6 +131,7 @@ def _read(
     seed: int | None,
     block: int | None,
     checkpoint: Path | None,
+    until: float | None,
     is_duel: bool,
 ) -> Run:
     rules = as_rules(rules)
@@ -130,14 +140,19 @@ def _read(
     players = _read_bots(bots)
     rules.check_players(len(players))
     hands = _number("hands", hands, MOST_HANDS)
-    block = default_block(hands) if block is None else min(_number("block", block, MOST_BLOCK), hands)
+    if until is not None:
+        until = real_number("until, in points a hand,", until, 1e-6, 1e6)
+    if block is None:
+        block = default_block(hands) if until is None else UNTIL_BLOCK
+    block = min(_number("block", block, MOST_BLOCK), hands)
     if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
         raise TypeError(f"checkpoint is the path of a file, not {brief(checkpoint)}")
     if seed is None and checkpoint is not None:
         seed = seed_of(checkpoint)
     seed = fresh_seed() if seed is None else whole_number("seed", seed)
     in_play = rules_in_play(rules, is_duel)
-    return Run(rules, in_play, players, seed, hands, block, is_duel, _all_in_c(in_play, players))
+    in_c = _all_in_c(in_play, players)
+    return Run(rules, in_play, players, seed, hands, block, is_duel, in_c, until=until)
 
 
 def _all_in_c(rules: Rules, bots: Sequence[Any]) -> bool:
@@ -243,6 +258,52 @@ def _check_executor(run: Run, executor: Executor | None) -> None:
 # play
 
 
+class _Enough(Exception):
+    """The intervals are narrow enough."""
+
+
+class _Narrowing:
+    """Blocks in the order of their numbers, until the intervals of all bots are narrow enough.
+
+    So it depends on the run alone where it ends, not on which worker was faster.
+    """
+
+    def __init__(self, run: Run, chosen: Sequence[int], until: float) -> None:
+        self.run, self.until = run, until
+        self.left = iter(chosen)
+        self.next = next(self.left, None)
+        self.waiting: dict[int, Block] = {}
+        self.sums = [(0, 0.0, 0.0, 0.0)] * run.players  # blocks, hands, points, squared points by hands
+
+    def take(self, block: Block) -> Iterator[Block]:
+        """The blocks whose turn it is now."""
+        self.waiting[block.number] = block
+        while self.next is not None and self.next in self.waiting:
+            found = self.waiting.pop(self.next)
+            self.next = next(self.left, None)
+            yield found
+
+    def half(self, block: Block) -> float:
+        """Half the width of the widest interval, with this block."""
+        cells = len(block.cells) // self.run.players
+        for bot, (n, hands, points, squares) in enumerate(self.sums):
+            own = block.cells[bot * cells : (bot + 1) * cells]
+            played = sum(own[::SIZE]) // self.run.rules.boards_per_player
+            won = sum(own[AT["points"] :: SIZE])
+            if played:
+                self.sums[bot] = (n + 1, hands + played, points + won, squares + won * won / played)
+        return max(map(_half, self.sums))
+
+
+def _half(sums: tuple[int, float, float, float]) -> float:
+    """As `from_blocks` has it, of sums."""
+    n, hands, points, squares = sums
+    if n < 2:
+        return inf
+    spread = max(squares - points * points / hands, 0.0)
+    return anytime_width(n) * sqrt(spread / (n - 1) / hands)
+
+
 class _Score:
     """What is finished, and who is informed."""
 
@@ -255,6 +316,12 @@ class _Score:
         self.done = 0
         self.progress = progress
         self.checkpoint: Checkpoint | None = None
+        self.narrowing = None if run.until is None else _Narrowing(run, chosen, run.until)
+
+    def begin(self) -> None:
+        """Tell that nothing is finished yet."""
+        if self.progress is not None:
+            self.progress(0, self.hands)
 
     def resume(self, finished: Iterable[Block]) -> set[int]:
         """Add what was finished before; returns the numbers of these blocks."""
@@ -274,6 +341,19 @@ class _Score:
             self.progress(self.done, self.hands)
 
     def _keep(self, block: Block) -> None:
+        if self.narrowing is None:
+            self._add(block)
+            return
+        for one in self.narrowing.take(block):
+            self._add(one)
+            half = self.narrowing.half(one)
+            if half <= self.narrowing.until:
+                raise _Enough
+            if half < inf:  # what it will take, by what is known
+                likely = ceil(self.done * (half / self.narrowing.until) ** 2)
+                self.hands = min(likely, self.run.hands * self.run.seatings)
+
+    def _add(self, block: Block) -> None:
         self.sum.add(block)
         self.done += self.run.deals(block.number) * self.run.seatings
 
@@ -291,6 +371,8 @@ def _play(
     _check_executor(run, executor)
     with watching(progress, "hands") as told:
         score = _Score(run, chosen, told)
+        if progress is True:
+            score.begin()
         try:
             if checkpoint is None:
                 _finish(score, chosen, executor)
@@ -299,6 +381,9 @@ def _play(
                     score.checkpoint = file
                     finished = score.resume(file.finished(chosen))
                     _finish(score, [number for number in chosen if number not in finished], executor)
+        except _Enough:
+            if told is not None:
+                told(score.done, score.done)
         except Exception:
             raise
         except BaseException:  # Ctrl-C, SystemExit: the end of the run, not an error

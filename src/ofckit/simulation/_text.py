@@ -27,7 +27,7 @@ def _lines(report: Report) -> Iterator[str]:
     titles = ("foul", "entry", "stay", "top", "middle", "bottom", "sweep")
     yield f"{'':{_NAME}}{'points a hand':>{_POINTS}}" + _cells(titles)
     for i in range(len(report.bots)):
-        yield _bot_line(report.bot(i))
+        yield _bot_line(report.bot(i), _bot_points(report, i))
     yield ""
     yield from _places(report, "position")
     if report.is_duel or report.seats > len(report.bots):
@@ -38,6 +38,11 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _forfeits(report)
 
 
+def _bot_points(report: Report, bot: int) -> Estimate:
+    """What the table shows of a bot."""
+    return report.bot(bot).points if report.until is None else report.anytime(bot)
+
+
 def _head(report: Report) -> Iterator[str]:
     deals = f"{report.deals:,} hands" if not report.is_duel else f"{report.deals:,} deals"
     times = f", each played {len(report.bots)} times with the seats rotated" if report.is_duel else ""
@@ -46,10 +51,10 @@ def _head(report: Report) -> Iterator[str]:
         yield f"Not complete: {len(report.parts):,} of {report.blocks:,} blocks ({report.hands:,} asked for)."
 
 
-def _bot_line(one: Figures) -> str:
+def _bot_line(one: Figures, points: Estimate) -> str:
     royalties = tuple("-" if math.isnan(r) else f"{r:.2f}" for r in one.royalties)
     cells = (_percent(one.foul), _percent(one.entry), _percent(one.stay), *royalties, _percent(one.sweep))
-    return f"{_name(one.name)}{_points(one.points):>{_POINTS}}" + _cells(cells)
+    return f"{_name(one.name)}{_points(points):>{_POINTS}}" + _cells(cells)
 
 
 def _cells(words: tuple[str, ...]) -> str:
@@ -73,6 +78,9 @@ def _foot(report: Report) -> Iterator[str]:
     blocks = len(report.parts)
     if blocks > 1:
         yield f"+-: 95 % confidence, from {blocks:,} blocks of {report.block:,} {_unit(report)} each."
+        if report.until is not None:
+            said = "reached" if report.is_narrow else "not reached"
+            yield f"In the first table it is valid however often one looks; {report.until:g} is {said}."
     else:
         yield "+- ?: one block alone gives no confidence interval."
     yield "In %: foul; entry of normal, stay of Fantasyland hands; sweep of opponents."
