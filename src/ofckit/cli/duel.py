@@ -34,7 +34,7 @@ EXAMPLES = """\
 examples:
   ofckit duel --bots policy,greedy --hands 100000
   ofckit duel --bots policy,policy,greedy --rules progressive --workers 2
-  ofckit duel --bots solver:rollouts=2000,policy --hands 300 --checkpoint run.jsonl
+  ofckit duel --bots solver,policy --hands 300 --checkpoint run.jsonl
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
   ofckit duel --bots mybot.py:act,greedy --hands 200 --strict
   ofckit duel --bots policy,greedy --until 0.1

@@ -20,7 +20,8 @@ A bot for other programs: it reads commands from the standard input and answers
 on the standard output, line by line, in the protocol ofci (docs/engine.md).
 Bots: greedy, policy, random, solver, those with options, such as
 solver:seconds=2, and your own: FILE.py:NAME or module:NAME.
---position asks for one move only. --template prints a bot that plays at once, in Python, JavaScript or C."""
+--position asks for one move only. --template prints a bot that plays at once,
+in Python, JavaScript or C."""
 
 EXAMPLES = """\
 examples:
