@@ -70,7 +70,7 @@ def test_policy_against_policy(measure, name, players):
 
 
 def cpu_seconds(arena: Arena, hands: int, rounds: int = 3) -> float:
-    """The least CPU time of so many hands, in seconds of this thread."""
+    """The least CPU time of this many hands, in seconds of this thread."""
     best = float("inf")
     for number in range(rounds):
         start = time.thread_time()
@@ -80,7 +80,7 @@ def cpu_seconds(arena: Arena, hands: int, rounds: int = 3) -> float:
 
 
 def wall_seconds(threads: int, hands: int) -> float:
-    """So many hands of pineapple in each of so many threads."""
+    """This many hands of pineapple in each of this many threads."""
     arenas = [table_of("pineapple", 2) for _ in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(lambda arena: arena.play(0, hands=100), arenas))

@@ -83,7 +83,7 @@ def test_random_third_streets() -> None:
 
 
 def best_of(call: Callable[[], object], seconds: float = 1.0) -> float:
-    """The least time of one call, of as many as fit in so many seconds; three at least."""
+    """The least time of one call, of as many as fit in this many seconds, at least three."""
     times: list[float] = []
     while len(times) < 3 or sum(times) < seconds * min(1, SCALE):
         start = process_time()

@@ -1,11 +1,10 @@
-"""Decisions a second: the environment in C, and the hands of `Game` played in Python with the same
-observations.
+"""Decisions a second: the environment in C, and hands of `Game` in Python with the same observations.
 
     python benchmarks/bench_env.py [--seconds 2] [RULES ...]
 
 A decision is an action taken, the next observation, its scalars and its mask written. Legal actions are drawn
-at random by NumPy; their time is not counted. One thread is measured by its processor time, several by the
-clock.
+at random by NumPy; their time is not counted. One thread is measured by its processor time, several by
+wall time.
 """
 
 from __future__ import annotations
@@ -78,7 +77,7 @@ def main() -> None:
     for rules in options.rules or ("pineapple", "classic", "progressive", "joker-ultimate"):
         line = f"{rules:16}"
         for actions, obs in forms:
-            env = VectorEnv(rules, n=TABLES, actions=actions, obs=obs, fantasyland="off", seed=1)
+            env = VectorEnv(rules, n=TABLES, actions=actions, obs=obs, fantasyland="off", seed=1, threads=1)
             line += f"{speed(env, options.seconds, time.process_time) / 1e6:14.2f}"
         one, two = (
             speed(
@@ -88,7 +87,7 @@ def main() -> None:
             )
             for threads in (1, 2)
         )
-        against = VectorEnv(rules, n=TABLES, fantasyland="off", opponents="policy", seed=1)
+        against = VectorEnv(rules, n=TABLES, fantasyland="off", opponents="policy", seed=1, threads=1)
         line += f"{two / 1e6:14.2f}{two / one:8.2f}"
         line += f"{speed(against, options.seconds, time.process_time) / 1e6:8.2f}"
         print(f"{line}{speed_in_python(rules, options.seconds) / 1e3:11.1f}", flush=True)

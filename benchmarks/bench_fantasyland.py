@@ -72,7 +72,7 @@ def test_rank_every_row(measure, kernel, n):
 
 
 def best_time(work, rounds: int) -> float:
-    """The shortest of so many times, in seconds of this thread."""
+    """The shortest of this many times, in seconds of this thread."""
     best = float("inf")
     for _ in range(rounds):
         start = time.thread_time()

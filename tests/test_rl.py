@@ -684,22 +684,22 @@ def test_turns_in_order_deal_every_card_once() -> None:
 def core_of(**changes: Any) -> _core.Environment:
     """A small table of the core."""
     turns = turns_in_order(PINEAPPLE, 2, 0)
-    plan = (
+    hand = (
         [(t.seat, t.first, t.deal, t.place) for t in turns],
         [(t.street, t.dealt, t.hidden, t.exposed, True) for t in turns],
         34,
     )
-    options: dict[str, Any] = {"kinds": (0,), "plans": [plan, plan], "carry": False} | changes
+    options: dict[str, Any] = {"kinds": (0,), "turns": [hand, hand], "carry": False} | changes
     return _core.Environment(PINEAPPLE.compiled, options.pop("bots", (None, None)), 2, 3, **options)
 
 
-def test_the_core_checks_its_plans() -> None:
+def test_the_core_checks_its_turns() -> None:
     core_of()
     turns = turns_in_order(PINEAPPLE, 2, 0)
     flat = [(t.seat, t.first, t.deal, t.place) for t in turns]
     more = [(t.street, t.dealt, t.hidden, t.exposed, True) for t in turns]
     dark = [(*one[:4], False) for one in more]
-    for plans in (
+    for turns in (
         [(flat, more, 34)],
         [(flat, more[1:], 34)] * 2,
         [(flat, [(0, 3, 0, 0, True), *more[1:]], 34)] * 2,
@@ -708,7 +708,7 @@ def test_the_core_checks_its_plans() -> None:
         [(flat, more, 60)] * 2,
     ):
         with pytest.raises(OfcError):
-            core_of(plans=plans)
+            core_of(turns=turns)
     with pytest.raises(OfcError, match="a bot plays at this seat"):
         core_of(bots=(None, CompiledRandom(1)))
     with pytest.raises(OfcError, match="lead to Fantasyland with 14"):

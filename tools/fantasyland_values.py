@@ -7,11 +7,11 @@ The hero sets n cards at once, as well as can be; the opponent plays a normal ha
 
     v(n) = E[hero's points] + P(hero stays) v(cards after a stay) - sum of P(the opponent enters k) v(k)
 
-and the boards that both make depend on v, so it is solved again until it stands still. --train: the policy
-learns again in each round, by so many hands, for the values of the round before; 0: the policy that ships.
---direct: so many runs are played to their end instead, until nobody is in Fantasyland, as a check. Errors
-are standard errors of the last round, by the jackknife over 100 blocks of hands. docs/objective.md has the
-assumptions.
+and the boards that both make depend on v, so it is solved until it changes no more. --train: the policy
+learns again in each round, by that many hands, for the values of the round before; 0: the policy that ships.
+--direct: that many runs are played to their end instead, until nobody is in Fantasyland, as a check. Errors
+are standard errors of the last round, by the jackknife over 100 blocks of hands. The assumptions are in
+docs/objective.md.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Values = dict[int, float]
 
 @dataclass(frozen=True)
 class Block:
-    """What so many hands in Fantasyland of one size came to, for each opposing board."""
+    """What this many hands in Fantasyland of one size came to, for each opposing board."""
 
     hands: int
     points: float  # hero's points
@@ -95,7 +95,7 @@ def seat_all(rules: Rules, bot: CompiledBot, values: Values) -> Arena:
 
 
 def play(arena: Arena, cards: int, hands: int, seed: int, first: int) -> Block:
-    """Hands in which seat 0 is in Fantasyland with so many cards and nobody else is."""
+    """Hands in which seat 0 is in Fantasyland with this many cards and nobody else is."""
     seats = arena.rules.seats(arena.players)
     inside = (cards, *(0,) * (seats - 1))
     played = arena.play(seed, first, hands, button=0, fantasyland=inside, carry=False)
@@ -258,7 +258,7 @@ def run_out(arena: Arena, cards: int, runs: int, seed: int, first: int) -> float
 
 
 def table(found: dict[str, Any]) -> str:
-    """The rows of one preset in Markdown; a star where the rules do not deal so many cards."""
+    """The rows of one preset in Markdown; a star where the rules do not deal that many cards."""
     lines = []
     for cards, row in found["cards"].items():
         direct = f"{row['direct']:.2f} ± {row['direct_error']:.2f}" if "direct" in row else ""

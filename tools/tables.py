@@ -1,7 +1,7 @@
 """Write every table of the core, from the definition of a poker hand.
 
-csrc/ofckit/tables.h has those for one to five cards, csrc/core/tables67.c those for the best five of six and
-seven.
+csrc/ofckit/tables.h has those for one to five cards, csrc/core/tables67.c those for the best five of six or
+seven cards.
 
     python tools/tables.py            write the files (same bytes on every machine)
     python tools/tables.py --check    exit 1 if a checked-in file differs

@@ -1,5 +1,5 @@
-/* Tables for other programs by the C stream interface of Apache Arrow, whose three structs are an ABI: a table is handed
-   over as one batch of columns, and belongs to whoever took it. Nothing here knows Python. */
+/* Tables for other programs by the C stream interface of Apache Arrow, whose three structs are an ABI: a table is
+ * handed over as one batch of columns, and belongs to whoever took it. Nothing here knows Python. */
 #ifndef OFCKIT_CORE_ARROW_H
 #define OFCKIT_CORE_ARROW_H
 

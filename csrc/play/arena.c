@@ -50,10 +50,10 @@ static bool ask(struct ofc_arena *arena, struct scene *scene, int person, const 
     return false;
 }
 
-static bool play_turns(struct ofc_arena *arena, const struct ofc_plan *plan, struct scene *scene)
+static bool play_turns(struct ofc_arena *arena, const struct ofc_turns *turns, struct scene *scene)
 {
-    for (int i = 0; i < plan->turns; i++) {
-        struct ofc_turn turn = plan->turn[i];
+    for (int i = 0; i < turns->count; i++) {
+        struct ofc_turn turn = turns->turn[i];
         int person = turn.seat % arena->people;
         uint8_t *draw = scene->deck + turn.first;
         ofc_sort_down(draw, turn.deal);
@@ -94,11 +94,11 @@ static int64_t *cell_of(const struct ofc_arena *arena, int64_t *cells, int seat)
     return cells + ((size_t)seat * (size_t)arena->seats + (size_t)position) * OFC_TALLY_FIELDS;
 }
 
-static void count_sweeps(const struct ofc_arena *arena, const struct ofc_plan *plan, const struct ofc_player *player,
+static void count_sweeps(const struct ofc_arena *arena, const struct ofc_turns *turns, const struct ofc_player *player,
                          int seat, int64_t *cell)
 {
     for (int other = 0; other < arena->seats; other++) {
-        if (other == seat || !ofc_compared(plan, seat, other))
+        if (other == seat || !ofc_compared(turns, seat, other))
             continue;
         struct ofc_head_to_head pair = ofc_meet(arena->rules, &player[seat], &player[other]);
         cell[OFC_TALLY_SWEEPS] += ofc_sweep(&pair) > 0;
@@ -120,7 +120,7 @@ static void move_on(struct ofc_arena *arena, const uint8_t coming[OFC_MOST_SEATS
 }
 
 /* Shows the boards, settles and counts; points by person. */
-static void book(struct ofc_arena *arena, const struct ofc_plan *plan, const struct scene *scene, int64_t *cells,
+static void book(struct ofc_arena *arena, const struct ofc_turns *turns, const struct scene *scene, int64_t *cells,
                  int32_t *points, uint8_t *boards)
 {
     struct ofc_player player[OFC_MOST_SEATS];
@@ -131,7 +131,7 @@ static void book(struct ofc_arena *arena, const struct ofc_plan *plan, const str
         if (boards)
             ofc_spell_board(&scene->seat[i], boards + i * OFC_BOARD_CARDS);
     }
-    ofc_settle(plan, arena->rules, player, won);
+    ofc_settle(turns, arena->rules, player, won);
     for (int i = 0; i < arena->people; i++)
         points[i] = 0;
     for (int i = 0; i < arena->seats; i++) {
@@ -139,7 +139,7 @@ static void book(struct ofc_arena *arena, const struct ofc_plan *plan, const str
         bool live = player[i].dead == OFC_LIVE; /* a stay is announced when it comes */
         coming[i] = (uint8_t)(live ? ofc_next_cards(arena->rules, arena->inside[i], player[i].rows) : 0);
         count(cell, &player[i], arena->inside[i], coming[i], won[i]);
-        count_sweeps(arena, plan, player, i, cell);
+        count_sweeps(arena, turns, player, i, cell);
         points[i % arena->people] += won[i];
     }
     move_on(arena, coming);
@@ -159,9 +159,9 @@ static uint32_t key_of(const struct ofc_arena *arena)
 int ofc_arena_slot(const struct ofc_arena *arena, uint32_t *key)
 {
     *key = key_of(arena);
-    int slot = (int)(ofc_rng_mix(*key) % OFC_ARENA_PLANS);
+    int slot = (int)(ofc_rng_mix(*key) % OFC_ARENA_KEPT);
     while (arena->key[slot] && arena->key[slot] != *key)
-        slot = (slot + 1) % OFC_ARENA_PLANS;
+        slot = (slot + 1) % OFC_ARENA_KEPT;
     return slot;
 }
 
@@ -174,20 +174,20 @@ int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *poin
         uint32_t key;
         int slot = ofc_arena_slot(arena, &key);
         if (!arena->key[slot]) {
-            arena->state = OFC_ARENA_NEEDS_PLAN;
+            arena->state = OFC_ARENA_NEEDS_TURNS;
             return i;
         }
-        const struct ofc_plan *plan = arena->plan[slot];
+        const struct ofc_turns *turns = arena->turns[slot];
         for (int s = 0; s < arena->seats; s++) {
             scene.own[s] = scene.shown[s] = 0;
             for (int row = 0; row < OFC_ROWS; row++)
                 scene.seat[s].held[row] = 0;
         }
         ofc_rng_seed(&rng, arena->seed, arena->hand);
-        ofc_deal(plan, &rng, scene.deck);
-        if (!play_turns(arena, plan, &scene))
+        ofc_deal(turns, &rng, scene.deck);
+        if (!play_turns(arena, turns, &scene))
             return i;
-        book(arena, plan, &scene, cells, points + (size_t)i * (size_t)arena->people,
+        book(arena, turns, &scene, cells, points + (size_t)i * (size_t)arena->people,
              boards ? boards + (size_t)i * (size_t)arena->seats * OFC_BOARD_CARDS : NULL);
     }
     return n;

@@ -25,8 +25,8 @@ enum ofc_tally {
 
 enum { OFC_FANTASYLAND_SIZES = OFC_FANTASYLAND_MOST - OFC_FANTASYLAND_FEWEST + 1 };
 
-enum { OFC_ARENA_PLANS = 1024 };
-enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_BAD_MOVE };
+enum { OFC_ARENA_KEPT = 1024 };
+enum ofc_arena_state { OFC_ARENA_GOES_ON, OFC_ARENA_NEEDS_TURNS, OFC_ARENA_BAD_MOVE };
 
 struct ofc_arena {
     const struct ofc_rules *rules;
@@ -38,17 +38,17 @@ struct ofc_arena {
     int button;
     uint8_t inside[OFC_MOST_SEATS]; /* cards in Fantasyland, 0 in a normal hand */
     bool carry;                     /* no: every hand is played with the same seats inside, and the button moves */
-    /* the plans of hands, by button and seats inside */
-    uint32_t key[OFC_ARENA_PLANS];
-    const struct ofc_plan *plan[OFC_ARENA_PLANS];
+    /* the turns of hands, by button and seats inside */
+    uint32_t key[OFC_ARENA_KEPT];
+    const struct ofc_turns *turns[OFC_ARENA_KEPT];
     enum ofc_arena_state state;
     int person; /* of a bad move */
 };
 
-/* Where the plan of this moment of the match is kept, and under which key; or the empty place where it belongs. */
+/* Where the turns of the next hand are kept, and under which key; or the empty place where they belong. */
 int ofc_arena_slot(const struct ofc_arena *arena, uint32_t *key);
 
-/* Plays up to n hands; fewer where a plan is missing or a move is bad, which arena->state says. Adds to
+/* Plays up to n hands; fewer where turns are missing or a move is bad, which arena->state says. Adds to
  * cells[seat][position][field] (position 0 acts first), and writes points[hand][person] and, unless it is NULL,
  * boards[hand][seat][13]. Returns how many hands were played. */
 int ofc_arena_play(struct ofc_arena *arena, int n, int64_t *cells, int32_t *points, uint8_t *boards);

@@ -6,7 +6,7 @@
 /* The most hands in a row without a decision: rules may keep everybody in Fantasyland for ever. */
 enum { MOST_UNDECIDED = 100 };
 
-int ofc_env_plan_at(const struct ofc_env *env, const struct ofc_env_start *start)
+int ofc_env_turns_at(const struct ofc_env *env, const struct ofc_env_start *start)
 {
     int at = 0;
     for (int i = 0; i < env->seats; i++)
@@ -14,7 +14,7 @@ int ofc_env_plan_at(const struct ofc_env *env, const struct ofc_env_start *start
     return at * env->people + start->button;
 }
 
-/* --- What a seat may know --------------------------------------------------------------------------------------------- */
+/* --- What a seat may know ----------------------------------------------------------------------------------------- */
 
 static uint64_t cards_of(const struct ofc_env_table *table, const struct ofc_turn *turn, int done)
 {
@@ -24,11 +24,11 @@ static uint64_t cards_of(const struct ofc_env_table *table, const struct ofc_tur
 /* The cards that wait at a seat for a later turn. */
 static uint64_t waiting_at(const struct ofc_env_table *table, int seat)
 {
-    const struct ofc_env_plan *plan = table->plan;
+    const struct ofc_env_turns *turns = table->turns;
     uint64_t set = 0;
-    for (int i = table->turn + 1; i < plan->hand.turns; i++) {
-        const struct ofc_turn *turn = &plan->hand.turn[i];
-        if (turn->seat == seat && turn->first + turn->deal <= plan->turn[table->turn].dealt)
+    for (int i = table->turn + 1; i < turns->hand.count; i++) {
+        const struct ofc_turn *turn = &turns->hand.turn[i];
+        if (turn->seat == seat && turn->first + turn->deal <= turns->turn[table->turn].dealt)
             set |= cards_of(table, turn, 0);
     }
     return set;
@@ -37,18 +37,18 @@ static uint64_t waiting_at(const struct ofc_env_table *table, int seat)
 /* Cards dealt to a seat and not placed yet. */
 static uint64_t draw_of(const struct ofc_env_table *table, int seat)
 {
-    const struct ofc_env_plan *plan = table->plan;
-    if (table->turn == plan->hand.turns)
+    const struct ofc_env_turns *turns = table->turns;
+    if (table->turn == turns->hand.count)
         return 0;
-    const struct ofc_turn *turn = &plan->hand.turn[table->turn];
+    const struct ofc_turn *turn = &turns->hand.turn[table->turn];
     uint64_t set = turn->seat == seat ? cards_of(table, turn, table->done) : 0;
-    return turn->first + turn->deal < plan->turn[table->turn].dealt ? set | waiting_at(table, seat) : set;
+    return turn->first + turn->deal < turns->turn[table->turn].dealt ? set | waiting_at(table, seat) : set;
 }
 
 static void see_turn(const struct ofc_env_table *table, int seat, struct ofc_view *view)
 {
-    const struct ofc_turn *turn = &table->plan->hand.turn[table->turn];
-    const struct ofc_env_turn *more = &table->plan->turn[table->turn];
+    const struct ofc_turn *turn = &table->turns->hand.turn[table->turn];
+    const struct ofc_env_turn *more = &table->turns->turn[table->turn];
     if (turn->seat == seat) {
         view->street = more->street;
         view->to_place = table->to_place;
@@ -68,7 +68,7 @@ void ofc_env_view(const struct ofc_env *env, const struct ofc_env_table *table, 
         bool own = at % env->people == owner;
         uint64_t dark = own ? 0 : table->hidden[at];
         if (at == on_turn && !own)
-            dark |= cards_of(table, &table->plan->hand.turn[table->turn], 0);
+            dark |= cards_of(table, &table->turns->hand.turn[table->turn], 0);
         for (int row = 0; row < OFC_ROWS; row++)
             known |= view->row[i][row] = table->row[at][row] & ~dark;
         if (own)
@@ -84,15 +84,15 @@ void ofc_env_view(const struct ofc_env *env, const struct ofc_env_table *table, 
         see_turn(table, seat, view);
 }
 
-/* --- Turns ------------------------------------------------------------------------------------------------------------- */
+/* --- Turns -------------------------------------------------------------------------------------------------------- */
 
 static void begin_turn(struct ofc_env_table *table)
 {
-    const struct ofc_env_plan *plan = table->plan;
+    const struct ofc_env_turns *turns = table->turns;
     table->done = table->to_place = table->to_discard = 0;
-    if (table->turn == plan->hand.turns)
+    if (table->turn == turns->hand.count)
         return;
-    const struct ofc_turn *turn = &plan->hand.turn[table->turn];
+    const struct ofc_turn *turn = &turns->hand.turn[table->turn];
     table->to_place = turn->place;
     table->to_discard = (uint8_t)(turn->deal - turn->place);
     ofc_sort_down(table->deck + turn->first, turn->deal);
@@ -101,7 +101,7 @@ static void begin_turn(struct ofc_env_table *table)
 /* The next card of the draw goes there; after the last one the turn is over. */
 static void place_next(struct ofc_env_table *table, int to)
 {
-    const struct ofc_turn *turn = &table->plan->hand.turn[table->turn];
+    const struct ofc_turn *turn = &table->turns->hand.turn[table->turn];
     int seat = turn->seat;
     uint8_t card = table->deck[turn->first + table->done++];
     table->place[card] = (uint8_t)to;
@@ -133,7 +133,7 @@ static bool has_room(const struct ofc_env_table *table, int seat, int to)
 /* The turn of a bot or a solver; false where its answer is not a legal move. */
 static bool play_turn(const struct ofc_env *env, const struct ofc_env_setters *setters, struct ofc_env_table *table)
 {
-    struct ofc_turn turn = table->plan->hand.turn[table->turn];
+    struct ofc_turn turn = table->turns->hand.turn[table->turn];
     uint8_t to[OFC_FANTASYLAND_MOST];
     struct ofc_view view;
     const struct ofc_bot *bot = &env->bot[turn.seat % env->people];
@@ -150,31 +150,31 @@ static bool play_turn(const struct ofc_env *env, const struct ofc_env_setters *s
     return true;
 }
 
-static bool is_over(const struct ofc_env_table *table) { return table->turn == table->plan->hand.turns; }
+static bool is_over(const struct ofc_env_table *table) { return table->turn == table->turns->hand.count; }
 
 /* On to the next decision, or to the end of the hand. */
 static bool play_on(const struct ofc_env *env, const struct ofc_env_setters *setters, struct ofc_env_table *table)
 {
-    while (!is_over(table) && !table->plan->turn[table->turn].decided)
+    while (!is_over(table) && !table->turns->turn[table->turn].decided)
         if (!play_turn(env, setters, table))
             return false;
     return true;
 }
 
-/* --- Hands ------------------------------------------------------------------------------------------------------------- */
+/* --- Hands -------------------------------------------------------------------------------------------------------- */
 
 static bool begin_hand(const struct ofc_env *env, const struct ofc_env_setters *setters, struct ofc_env_table *table)
 {
     struct ofc_rng rng;
     table->now = table->next;
-    table->plan = &env->plan[ofc_env_plan_at(env, &table->now)];
+    table->turns = &env->turns[ofc_env_turns_at(env, &table->now)];
     memset(table->discards, 0, sizeof table->discards);
     memset(table->hidden, 0, sizeof table->hidden);
     memset(table->row, 0, sizeof table->row);
     memset(table->seat, 0, sizeof table->seat);
     memset(table->place, OFC_ENV_NOWHERE, sizeof table->place);
     ofc_rng_seed(&rng, env->seed, table->now.hand);
-    ofc_deal(&table->plan->hand, &rng, table->deck);
+    ofc_deal(&table->turns->hand, &rng, table->deck);
     table->turn = 0;
     begin_turn(table);
     return play_on(env, setters, table);
@@ -216,11 +216,11 @@ static void settle(const struct ofc_env *env, struct ofc_env_table *table, bool 
         player[i] = ofc_show(env->rules, ofc_seat_rows(env->rules, &table->seat[i]), OFC_LIVE);
         gain[i] = gained(env, table, &player[i], i);
     }
-    ofc_settle(&table->plan->hand, env->rules, player, points);
+    ofc_settle(&table->turns->hand, env->rules, player, points);
     for (int i = 0; rewards && i < env->seats; i++) {
         double reward = points[i];
         for (int j = 0; j < env->seats; j++) /* the worth of a hand in Fantasyland is won from each opponent */
-            reward += ofc_compared(&table->plan->hand, i, j) ? gain[i] - gain[j] : 0;
+            reward += ofc_compared(&table->turns->hand, i, j) ? gain[i] - gain[j] : 0;
         rewards[i % env->people] += (float)reward;
     }
     memset(table->hidden, 0, sizeof table->hidden);
@@ -233,14 +233,14 @@ static bool finish_hand(const struct ofc_env *env, const struct ofc_env_setters 
 {
     for (int hands = 1;; hands++) {
         settle(env, table, env->carry && hands < MOST_UNDECIDED, rewards);
-        if (env->plan[ofc_env_plan_at(env, &table->next)].decided)
+        if (env->turns[ofc_env_turns_at(env, &table->next)].decided)
             return true;
         if (!begin_hand(env, setters, table))
             return false;
     }
 }
 
-/* --- All tables -------------------------------------------------------------------------------------------------------- */
+/* --- All tables --------------------------------------------------------------------------------------------------- */
 
 static void show(const struct ofc_env *env, const struct ofc_env_table *table, int i, const struct ofc_env_out *out)
 {

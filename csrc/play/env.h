@@ -1,14 +1,14 @@
 /* The environment: matches at many tables side by side, one decision at each of them in every step.
  *
- * A table plays hand after hand. Whoever is to be trained decides; bots in C, and a solver for thirteen cards at once, take
- * the turns between, so that every table that is not at the end of a hand waits for a decision. */
+ * A table plays hand after hand. Whoever is to be trained decides; bots in C, and a solver for thirteen cards at
+ * once, take the turns between, so that every table that is not at the end of a hand waits for a decision. */
 #ifndef OFCKIT_SRC_ENV_H
 #define OFCKIT_SRC_ENV_H
 
 #include "play/bot.h"
 #include "play/view.h"
 
-/* What the plan of a hand does not say about its turns. */
+/* What `struct ofc_turn` does not say about a turn. */
 struct ofc_env_turn {
     uint8_t street;  /* 0 in Fantasyland */
     uint8_t dealt;   /* cards dealt in the hand when the turn begins */
@@ -17,8 +17,8 @@ struct ofc_env_turn {
 };
 
 /* How a hand is played, for one button and one set of seats in Fantasyland. */
-struct ofc_env_plan {
-    struct ofc_plan hand;
+struct ofc_env_turns {
+    struct ofc_turns hand;
     struct ofc_env_turn turn[OFC_MOST_TURNS];
     bool decided; /* some turn is */
 };
@@ -36,7 +36,7 @@ struct ofc_env {
     bool sets_all[OFC_MOST_SEATS];          /* by person: a bot that sets thirteen cards at once by itself */
     int kinds;                              /* numbers of cards that Fantasyland may have here, 0 among them */
     uint8_t kind[OFC_FANTASYLAND_MOST + 1]; /* 0..kinds - 1 */
-    const struct ofc_env_plan *plan;        /* by ofc_env_plan_at */
+    const struct ofc_env_turns *turns;      /* by ofc_env_turns_at */
 };
 
 enum { OFC_ENV_NOWHERE = 0xFF };
@@ -48,7 +48,7 @@ struct ofc_env_start {
 };
 
 struct ofc_env_table {
-    const struct ofc_env_plan *plan;
+    const struct ofc_env_turns *turns;
     struct ofc_env_start now, next; /* `next` from the end of a hand on */
     uint8_t deck[OFC_DECK];         /* in the order of the deal; the cards of a turn sorted, the highest first */
     uint8_t turn, done, to_place, to_discard; /* of this turn: cards done with, to be placed, to be discarded */
@@ -71,13 +71,14 @@ struct ofc_env_out {
     float *rewards;  /* by person */
 };
 
-/* Which plan is that of a start. */
-int ofc_env_plan_at(const struct ofc_env *env, const struct ofc_env_start *start);
+/* Which turns are those of a start. */
+int ofc_env_turns_at(const struct ofc_env *env, const struct ofc_env_start *start);
 
-/* All of these do what they say for the tables first..last - 1, and return the first one whose bot made no legal move, or
- * `last`. Results are written for those tables, too. */
+/* All of these do what they say for the tables first..last - 1, and return the first one whose bot made no legal
+ * move, or `last`. Results are written for those tables, too. */
 
-/* Begins the hand `next` of every table, or, with `ended`, of those at the end of a hand only; the others keep theirs. */
+/* Begins the hand `next` of every table, or, with `ended`, of those at the end of a hand only; the others keep
+ * theirs. */
 int ofc_env_deal(const struct ofc_env *env, const struct ofc_env_setters *setters, struct ofc_env_table *tables,
                  int first, int last, bool ended, const struct ofc_env_out *out);
 
@@ -95,7 +96,7 @@ void ofc_env_view(const struct ofc_env *env, const struct ofc_env_table *table, 
 /* Whose turn it is; -1 at the end of a hand. */
 static inline int ofc_env_seat(const struct ofc_env_table *table)
 {
-    return table->turn < table->plan->hand.turns ? table->plan->hand.turn[table->turn].seat : -1;
+    return table->turn < table->turns->hand.count ? table->turns->hand.turn[table->turn].seat : -1;
 }
 
 #endif

@@ -19,6 +19,7 @@ struct move {
     uint32_t cards[OFC_ROWS]; /* bit i: the i-th card drawn */
 };
 
+/* What a row holds: the key and the set of its natural cards, its jokers, and its free places. */
 struct hand {
     ofc_key key;
     uint64_t held;
@@ -162,7 +163,7 @@ static void add_wild(struct options *options, ofc_key key, uint64_t held, int jo
     }
 }
 
-/* The row filled from `seen` cards, one more than it has places for where there are so many: all but one of them. */
+/* The row filled from `seen` cards, one more than it has places for where there are that many: all but one of them. */
 static void fill(const struct hand *hand, const uint8_t *future, int seen, struct options *options)
 {
     ofc_key key = hand->key;

@@ -48,19 +48,19 @@ static void take_turn(struct ofc_rng *rng, uint8_t *cards, const struct ofc_turn
         scatter(rng, cards, turn->place, board, held);
 }
 
-bool ofc_compared(const struct ofc_plan *plan, int i, int j)
+bool ofc_compared(const struct ofc_turns *turns, int i, int j)
 {
-    return i % plan->people != j % plan->people || plan->own_boards_compared;
+    return i % turns->people != j % turns->people || turns->own_boards_compared;
 }
 
-void ofc_settle(const struct ofc_plan *plan, const struct ofc_rules *rules, const struct ofc_player *player,
+void ofc_settle(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points)
 {
-    for (int i = 0; i < plan->seats; i++)
+    for (int i = 0; i < turns->seats; i++)
         points[i] = 0;
-    for (int i = 0; i < plan->seats; i++)
-        for (int j = i + 1; j < plan->seats; j++) {
-            if (!ofc_compared(plan, i, j))
+    for (int i = 0; i < turns->seats; i++)
+        for (int j = i + 1; j < turns->seats; j++) {
+            if (!ofc_compared(turns, i, j))
                 continue;
             int net = ofc_settle_pair(rules, &player[i], &player[j]);
             points[i] += net;
@@ -68,14 +68,14 @@ void ofc_settle(const struct ofc_plan *plan, const struct ofc_rules *rules, cons
         }
 }
 
-void ofc_deal(const struct ofc_plan *plan, struct ofc_rng *rng, uint8_t deck[OFC_DECK])
+void ofc_deal(const struct ofc_turns *turns, struct ofc_rng *rng, uint8_t deck[OFC_DECK])
 {
-    for (uint32_t i = 0; i < plan->deck; i++)
+    for (uint32_t i = 0; i < turns->deck; i++)
         deck[i] = (uint8_t)i;
-    ofc_rng_deal(rng, deck, plan->deck, plan->dealt);
+    ofc_rng_deal(rng, deck, turns->deck, turns->dealt);
 }
 
-void ofc_playout(const struct ofc_plan *plan, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
+void ofc_playout(const struct ofc_turns *turns, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
                  uint8_t boards[][OFC_BOARD_CARDS], int32_t *points)
 {
     struct ofc_rng rng;
@@ -83,12 +83,12 @@ void ofc_playout(const struct ofc_plan *plan, const struct ofc_rules *rules, uin
     struct ofc_player player[OFC_MOST_SEATS];
 
     ofc_rng_seed(&rng, seed, hand);
-    ofc_deal(plan, &rng, deck);
-    for (int i = 0; i < plan->turns; i++) {
-        const struct ofc_turn *turn = &plan->turn[i];
+    ofc_deal(turns, &rng, deck);
+    for (int i = 0; i < turns->count; i++) {
+        const struct ofc_turn *turn = &turns->turn[i];
         take_turn(&rng, deck + turn->first, turn, boards[turn->seat], held[turn->seat]);
     }
-    for (int i = 0; i < plan->seats; i++)
+    for (int i = 0; i < turns->seats; i++)
         player[i] = ofc_show(rules, ofc_read_board(rules, boards[i]), OFC_LIVE);
-    ofc_settle(plan, rules, player, points);
+    ofc_settle(turns, rules, player, points);
 }

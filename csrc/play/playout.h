@@ -15,31 +15,31 @@ struct ofc_turn {
     uint8_t other_first, other_deal; /* cards dealt to the owner's other seat that it has not placed yet */
 };
 
-/* The plan of a hand: who acts when, on which cards. Nothing here knows a variant's name. */
-struct ofc_plan {
+/* The turns of a hand: who acts when, on which cards. Nothing here knows a variant's name. */
+struct ofc_turns {
     int seats, people; /* the person at a seat is seat % people */
     bool own_boards_compared;
     uint32_t deck, dealt; /* cards in the deck, cards dealt in the hand */
-    int turns;
+    int count;
     struct ofc_turn turn[OFC_MOST_TURNS];
 };
 
 /* Shuffles as far as the hand needs: card i of the hand is deck[i]. */
-void ofc_deal(const struct ofc_plan *plan, struct ofc_rng *rng, uint8_t deck[OFC_DECK]);
+void ofc_deal(const struct ofc_turns *turns, struct ofc_rng *rng, uint8_t deck[OFC_DECK]);
 
 /* A row for each of n cards, all ways that fit beside those held equally likely. */
 void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8_t *to);
 
 /* Whether two seats settle with each other. */
-bool ofc_compared(const struct ofc_plan *plan, int i, int j);
+bool ofc_compared(const struct ofc_turns *turns, int i, int j);
 
 /* The points of every seat, before stakes. */
-void ofc_settle(const struct ofc_plan *plan, const struct ofc_rules *rules, const struct ofc_player *player,
+void ofc_settle(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points);
 
 /* The hand of (seed, hand), dealt as by ofc_rng_deal; every turn takes one of its legal moves, each equally likely.
  * Fills the boards (13 cards each, top first, jokers as they are) and the points of every seat. */
-void ofc_playout(const struct ofc_plan *plan, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
+void ofc_playout(const struct ofc_turns *turns, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,
                  uint8_t boards[][OFC_BOARD_CARDS], int32_t *points);
 
 #endif

@@ -50,7 +50,7 @@ void ofc_view_numbers(const struct ofc_view *view, uint8_t *scalars)
     memcpy(scalars + 4, view->inside, (size_t)view->seats);
 }
 
-/* --- Actions --------------------------------------------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------------------------------------ */
 
 /* Free places by row, but no more than there are cards to place; then the cards to discard. */
 static void room_of(const struct ofc_view *view, int room[OFC_ROWS + 1])
@@ -70,8 +70,8 @@ void ofc_view_card_mask(const struct ofc_view *view, uint8_t mask[OFC_CARD_ACTIO
         mask[to] = room[to] > 0;
 }
 
-/* Marks every way to send `cards` more cards where there is room, as many as are to be placed and discarded; their digits
- * begin at `shift`. */
+/* Marks every way to send `cards` more cards where there is room, as many as are to be placed and discarded; their
+ * digits begin at `shift`. */
 static void mark(uint8_t *mask, int action, int shift, int cards, int to_place, int room[OFC_ROWS + 1])
 {
     if (cards == 0) {

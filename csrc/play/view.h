@@ -27,7 +27,7 @@ void ofc_view_planes(const struct ofc_view *view, uint8_t *planes);
 
 void ofc_view_numbers(const struct ofc_view *view, uint8_t *scalars);
 
-/* --- Actions --------------------------------------------------------------------------------------------------------- */
+/* --- Actions ------------------------------------------------------------------------------------------------------ */
 
 /* One card: the row of the highest card of the draw, or OFC_DISCARDED. A turn: a digit to the base 4 for each card of
  * the draw, the highest card first and in the lowest digit; no more than OFC_TURN_CARDS of them. */

@@ -337,7 +337,7 @@ static double choose(double n, int k)
     return ways;
 }
 
-/* Draws `left` more cards of the types from `type` on, in so many ways so far. */
+/* Draws `left` more cards of the types from `type` on, in this many ways so far. */
 static int draw_from(struct tree *tree, struct draw *draw, int type, int left, double ways, uint64_t deck, double *sum)
 {
     if (draw->street == 0 && left == 0)

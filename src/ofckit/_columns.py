@@ -19,7 +19,7 @@ def printable(text: str) -> str:
 def signed(points: object) -> str:
     """A number with its sign: '+13', '-7', '0'; money too."""
     text = str(points)
-    return text if text.startswith("-") or not any(c in "123456789" for c in text) else f"+{text}"
+    return text if text.startswith("-") or not text.strip("0.,") else f"+{text}"
 
 
 def columns(text: str) -> int:

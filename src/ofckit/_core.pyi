@@ -84,7 +84,12 @@ class CompiledRules:
     def royalties(self, top: int, middle: int, bottom: int) -> tuple[int, int, int]: ...
     def settle(
         self, boards: Iterable[Sequence[int] | None], dead: Iterable[int], people: int
-    ) -> tuple[list[bool], list[_ByRow], dict[tuple[int, int], tuple[int, _ByRow, int, _ByRow, _ByRow]]]: ...
+    ) -> tuple[
+        tuple[int, ...],
+        tuple[bool, ...],
+        list[_ByRow],
+        dict[tuple[int, int], tuple[int, _ByRow, int, _ByRow, _ByRow]],
+    ]: ...
     def settle_pair(
         self, a: Sequence[int] | None, dead_a: int, b: Sequence[int] | None, dead_b: int
     ) -> int: ...
@@ -342,7 +347,7 @@ class Environment:
         tables: int,
         *,
         kinds: Iterable[int],
-        plans: Iterable[Any],
+        turns: Iterable[Any],
         worth: Iterable[tuple[int, float]] = (),
         objective_of: Callable[[int], FantasylandObjective] | None = None,
         by_turn: bool = False,

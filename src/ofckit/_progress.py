@@ -83,7 +83,7 @@ class Bar:
 
 
 class Line:
-    """A `progress` where there is no terminal and no tqdm: one plain line at the end, so much of so many."""
+    """A `progress` where there is no terminal and no tqdm: one plain line at the end, 'done of total'."""
 
     def __init__(self, what: str, *, stream: TextIO | None = None) -> None:
         self.what, self.stream = what, sys.stderr if stream is None else stream

@@ -23,14 +23,19 @@ cdef extern from "ofckit/strength.h" nogil:
     uint16_t rank "ofc_rank"(const uint8_t *cards, int n)
 
 cdef extern from "ofckit/board.h" nogil:
+    enum:
+        OFC_ROWS
+        OFC_BOARD_CARDS
+        OFC_MOST_OF_ROW
     struct ofc_rows:
-        uint16_t strength[3]
+        uint16_t strength[OFC_ROWS]
     bint is_foul "ofc_is_foul"(uint16_t top, uint16_t middle, uint16_t bottom)
     ofc_rows rank_board "ofc_rank_board"(const uint8_t *cards)
 
 cdef extern from "ofckit/rules.h" nogil:
     enum:
         OFC_STRENGTHS
+        OFC_RESULTS
         OFC_MAX_ENTRIES
         OFC_MAX_STAYS
         OFC_FANTASYLAND_FEWEST
@@ -43,21 +48,21 @@ cdef extern from "ofckit/rules.h" nogil:
         uint16_t high
     struct ofc_entry:
         uint8_t cards
-        uint16_t low[3]
-        uint16_t high[3]
+        uint16_t low[OFC_ROWS]
+        uint16_t high[OFC_ROWS]
     struct ofc_fantasyland:
         uint8_t entries
         uint8_t stays
-        ofc_entry entry[32]
-        ofc_test stay[32]
+        ofc_entry entry[OFC_MAX_ENTRIES]
+        ofc_test stay[OFC_MAX_STAYS]
         int8_t repeat
         uint8_t fewest
         bint button_moves
     struct ofc_rules:
-        int16_t royalty[3][9855]
-        uint16_t lowest[3]
-        uint16_t highest[3]
-        int16_t row_points[27]
+        int16_t royalty[OFC_ROWS][OFC_STRENGTHS]
+        uint16_t lowest[OFC_ROWS]
+        uint16_t highest[OFC_ROWS]
+        int16_t row_points[OFC_RESULTS]
         int16_t foul_points
         int16_t surrender_points
         uint16_t low_middle_max
@@ -80,13 +85,13 @@ cdef extern from "ofckit/score.h" nogil:
     struct ofc_player:
         ofc_rows rows
         uint8_t dead
-        int16_t royalty[3]
+        int16_t royalty[OFC_ROWS]
     ofc_player show "ofc_show"(const ofc_rules *rules, ofc_rows rows, int dead)
     struct ofc_head_to_head:
-        signed char won[3]
+        signed char won[OFC_ROWS]
         int points
-        int16_t earned[3]
-        int16_t paid[3]
+        int16_t earned[OFC_ROWS]
+        int16_t paid[OFC_ROWS]
     ofc_head_to_head meet "ofc_meet"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
     int net "ofc_net"(const ofc_head_to_head *pair)
     int settle_pair "ofc_settle_pair"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)

@@ -37,7 +37,7 @@ _TOLD = 0.5  # seconds between reports of a search
 _LAST = 2.0  # seconds for a search to end after `quit`
 
 
-class Limits(NamedTuple):
+class Go(NamedTuple):
     """What a `go` asks for; None: the bot's own default."""
 
     seconds: float | None = None
@@ -184,23 +184,23 @@ class Engine:
     def _go(self, words: Sequence[str]) -> None:
         if self._position is None:
             raise OfcError("go: no position yet; send 'position ofc1~...' first")
-        limits = _read_limits(words)
+        go = _read_go(words)
         self._stop.clear()
-        search = (self._player, self._position, limits)
-        if NO_THREADS and limits.infinite:
+        search = (self._player, self._position, go)
+        if NO_THREADS and go.infinite:
             raise OfcError(
                 "go: no thread can start here, so that no 'stop' would be heard: infinite is too long"
             )
-        self.is_thinking, self.is_infinite = True, limits.infinite
+        self.is_thinking, self.is_infinite = True, go.infinite
         if NO_THREADS:
             self._think(*search)
         else:
             self._search = Thread(target=self._think, args=search, daemon=True)
             self._search.start()
 
-    def _think(self, bot: Bot, position: Position, limits: Limits) -> None:
+    def _think(self, bot: Bot, position: Position, go: Go) -> None:
         try:
-            answer = f"bestmove {self._best(bot, position, limits)}"
+            answer = f"bestmove {self._best(bot, position, go)}"
         except OfcError as error:
             answer = f"error go: {error}"
         except Exception as error:  # whatever the bot, the conversation goes on
@@ -209,7 +209,7 @@ class Engine:
         self.is_thinking = False  # before the host can react
         self.say(" ".join(answer.split())[:_MOST_ERROR])
 
-    def _best(self, bot: Bot, position: Position, limits: Limits) -> Move:
+    def _best(self, bot: Bot, position: Position, go: Go) -> Move:
         began = told = monotonic()
         found: Sequence[MoveInfo] = ()
 
@@ -221,17 +221,17 @@ class Engine:
 
         if isinstance(bot, Searcher):
             check_turn(position)
-            seconds = inf if limits.infinite else limits.seconds
+            seconds = inf if go.infinite else go.seconds
             found = bot.search(
-                position, seconds=seconds, rollouts=limits.rollouts, stop=self._stop.is_set, report=report
+                position, seconds=seconds, rollouts=go.rollouts, stop=self._stop.is_set, report=report
             )
             move = found[0].move
         else:
             move = bot.act(position)
-        if limits.infinite:
+        if go.infinite:
             self._stop.wait()
         self.say(f"info time {_since(began)}")
-        for number, info in enumerate(found[: limits.hints or 1], 1):
+        for number, info in enumerate(found[: go.hints or 1], 1):
             self.say(f"info {_candidate(number, info)}")
         return move
 
@@ -253,22 +253,22 @@ def _candidate(number: int, info: MoveInfo) -> str:
     return " ".join(words)
 
 
-def _read_limits(words: Sequence[str]) -> Limits:
-    limits, rest = Limits(), list(words)
+def _read_go(words: Sequence[str]) -> Go:
+    go, rest = Go(), list(words)
     while rest:
         word = rest.pop(0)
         if word == "infinite":
-            limits = limits._replace(infinite=True)
+            go = go._replace(infinite=True)
         elif word == "hint":
             number = rest.pop(0) if rest and rest[0].isdecimal() else str(_HINTS)
-            limits = limits._replace(hints=_number(word, number, _MOST_NUMBER))
+            go = go._replace(hints=_number(word, number, _MOST_NUMBER))
         elif word == "movetime":
-            limits = limits._replace(seconds=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER) / 1000)
+            go = go._replace(seconds=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER) / 1000)
         elif word == "rollouts":
-            limits = limits._replace(rollouts=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER))
+            go = go._replace(rollouts=_number(word, rest.pop(0) if rest else "", _MOST_NUMBER))
         else:
             raise OfcError(f"go: {word[:40]!r} is not one of movetime, rollouts, infinite, hint")
-    return limits
+    return go
 
 
 def _number(what: str, text: str, most: int) -> int:

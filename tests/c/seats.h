@@ -7,7 +7,7 @@
 
 static int at_most(struct ofc_rng *rng, int n) { return (int)ofc_rng_below(rng, (uint32_t)n + 1); }
 
-/* A shuffled deck with so many jokers; its size. */
+/* A shuffled deck with this many jokers; its size. */
 static inline int shuffled(struct ofc_rng *rng, int jokers, uint8_t deck[OFC_DECK])
 {
     int cards = OFC_CARDS + jokers;

@@ -31,7 +31,7 @@ static void open_objective(struct ofc_endgame_objective *objective, bool may_cop
     objective->fantasyland[14] = 11, objective->fantasyland[15] = 17;
 }
 
-/* So many cards of a shuffled deck in random rows; `left` of the rest may come. */
+/* This many cards of a shuffled deck in random rows; `left` of the rest may come. */
 static void deal(struct ofc_rng *rng, struct ofc_seat *seat, struct ofc_endgame_job *job, int jokers, int placed,
                  int left)
 {

@@ -8,7 +8,7 @@
 enum { TABLES = 5, SEATS = 2 };
 
 static struct ofc_rules rules; /* a point a row */
-static struct ofc_env_plan plan[SEATS];
+static struct ofc_env_turns turns[SEATS];
 
 /* Two seats; first five cards, then three at a time of which two stay; the button acts last. */
 static void set_plans(void)
@@ -18,19 +18,19 @@ static void set_plans(void)
         rules.row_points[i] = (int16_t)(i / 9 - 1 + i / 3 % 3 - 1 + i % 3 - 1);
     ofc_find_paying(&rules);
     for (int button = 0; button < SEATS; button++) {
-        struct ofc_plan *hand = &plan[button].hand;
-        *hand = (struct ofc_plan){.seats = SEATS, .people = SEATS, .deck = 52, .dealt = 34};
+        struct ofc_turns *hand = &turns[button].hand;
+        *hand = (struct ofc_turns){.seats = SEATS, .people = SEATS, .deck = 52, .dealt = 34};
         for (int street = 0, first = 0; street < 5; street++)
             for (int i = 1; i <= SEATS; i++) {
-                struct ofc_turn *turn = &hand->turn[hand->turns];
+                struct ofc_turn *turn = &hand->turn[hand->count];
                 turn->seat = (uint8_t)((button + i) % SEATS);
                 turn->first = (uint8_t)first;
                 turn->deal = street ? 3 : 5;
                 turn->place = street ? 2 : 5;
                 first += turn->deal;
-                plan[button].turn[hand->turns++] = (struct ofc_env_turn){(uint8_t)street, (uint8_t)first, 0, 1};
+                turns[button].turn[hand->count++] = (struct ofc_env_turn){(uint8_t)street, (uint8_t)first, 0, 1};
             }
-        plan[button].decided = true;
+        turns[button].decided = true;
     }
 }
 
@@ -47,7 +47,7 @@ static void hands_of_random_actions(bool by_turn)
     struct ofc_env_setters setters = {0};
     struct ofc_rng rng;
     int32_t chosen[TABLES];
-    env.by_turn = by_turn, env.kinds = 1, env.plan = plan;
+    env.by_turn = by_turn, env.kinds = 1, env.turns = turns;
     memset(tables, 0, sizeof tables);
     for (int i = 0; i < TABLES; i++)
         tables[i].next.hand = (uint64_t)i;

@@ -16,22 +16,22 @@ static void set_rules(void)
 }
 
 /* Two seats; first five cards, then three at a time of which two stay. */
-static struct ofc_plan pineapple(void)
+static struct ofc_turns pineapple(void)
 {
-    struct ofc_plan plan = {.seats = 2, .people = 2, .deck = 52, .dealt = 34};
+    struct ofc_turns turns = {.seats = 2, .people = 2, .deck = 52, .dealt = 34};
     for (int street = 0, first = 0; street < 5; street++)
         for (int seat = 0; seat < 2; seat++) {
             struct ofc_turn turn = {.seat = (uint8_t)seat, .first = (uint8_t)first};
             turn.deal = street ? 3 : 5, turn.place = street ? 2 : 5;
-            plan.turn[plan.turns++] = turn;
+            turns.turn[turns.count++] = turn;
             first += turn.deal;
         }
-    return plan;
+    return turns;
 }
 
 static void cards_are_those_of_the_deal(void)
 {
-    struct ofc_plan plan = pineapple();
+    struct ofc_turns turns = pineapple();
     for (uint64_t hand = 0; hand < 20000; hand++) {
         uint8_t boards[2][OFC_BOARD_CARDS], deck[52];
         int32_t points[2];
@@ -45,7 +45,7 @@ static void cards_are_those_of_the_deal(void)
             dealt |= ofc_bit(deck[i]);
         for (int i = 0; i < 5; i++)
             first |= ofc_bit(deck[i]);
-        ofc_playout(&plan, &rules, 7, hand, boards, points);
+        ofc_playout(&turns, &rules, 7, hand, boards, points);
         uint64_t own = 0;
         for (int i = 0; i < 2 * OFC_BOARD_CARDS; i++) {
             uint64_t bit = ofc_bit((&boards[0][0])[i]);
@@ -63,9 +63,9 @@ static void cards_are_those_of_the_deal(void)
 /* One card to each of two open rows and one away: six ways; two to one row: three ways. */
 static void last_moves_are_equally_likely(void)
 {
-    struct ofc_plan plan = {.seats = 1, .people = 1, .deck = 52, .dealt = 14, .turns = 2};
-    plan.turn[0] = (struct ofc_turn){.seat = 0, .first = 0, .deal = 11, .place = 11};
-    plan.turn[1] = (struct ofc_turn){.seat = 0, .first = 11, .deal = 3, .place = 2};
+    struct ofc_turns turns = {.seats = 1, .people = 1, .deck = 52, .dealt = 14, .count = 2};
+    turns.turn[0] = (struct ofc_turn){.seat = 0, .first = 0, .deal = 11, .place = 11};
+    turns.turn[1] = (struct ofc_turn){.seat = 0, .first = 11, .deal = 3, .place = 2};
     long away[3] = {0}, total = 0;
     for (uint64_t hand = 0; hand < 30000; hand++) {
         uint8_t boards[1][OFC_BOARD_CARDS], deck[52];
@@ -76,7 +76,7 @@ static void last_moves_are_equally_likely(void)
             deck[i] = (uint8_t)i;
         ofc_rng_seed(&rng, 1, hand);
         ofc_rng_deal(&rng, deck, 52, 14);
-        ofc_playout(&plan, &rules, 1, hand, boards, points);
+        ofc_playout(&turns, &rules, 1, hand, boards, points);
         for (int i = 0; i < OFC_BOARD_CARDS; i++)
             placed |= ofc_bit(boards[0][i]);
         for (int i = 0; i < 3; i++)
@@ -91,19 +91,19 @@ static void last_moves_are_equally_likely(void)
 
 static void own_boards_settle_only_where_they_are_compared(void)
 {
-    struct ofc_plan plan = {.seats = 4, .people = 2, .deck = 52, .dealt = 52, .turns = 4};
+    struct ofc_turns turns = {.seats = 4, .people = 2, .deck = 52, .dealt = 52, .count = 4};
     for (int seat = 0; seat < 4; seat++)
-        plan.turn[seat] = (struct ofc_turn){
+        turns.turn[seat] = (struct ofc_turn){
             .seat = (uint8_t)seat, .first = (uint8_t)(13 * seat), .deal = 13, .place = 13};
     long apart = 0, together = 0;
     for (uint64_t hand = 0; hand < 200; hand++) {
         uint8_t boards[4][OFC_BOARD_CARDS];
         int32_t points[4], all[4];
         struct ofc_player player[4];
-        plan.own_boards_compared = false;
-        ofc_playout(&plan, &rules, 3, hand, boards, points);
-        plan.own_boards_compared = true;
-        ofc_playout(&plan, &rules, 3, hand, boards, all);
+        turns.own_boards_compared = false;
+        ofc_playout(&turns, &rules, 3, hand, boards, points);
+        turns.own_boards_compared = true;
+        ofc_playout(&turns, &rules, 3, hand, boards, all);
         for (int i = 0; i < 4; i++)
             player[i] = ofc_show(&rules, ofc_rank_board(boards[i]), OFC_LIVE);
         int own = ofc_settle_pair(&rules, &player[0], &player[2]);

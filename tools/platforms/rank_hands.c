@@ -1,7 +1,7 @@
 /* Ranks hands by one kernel:
  *
  *     rank_hands KERNEL CARDS TIMES   the same 100,000 random hands so often, for counting its instructions
- *     rank_hands KERNEL CARDS all     every hand of so many cards, compared with the header's ofc_rank() */
+ *     rank_hands KERNEL CARDS all     every hand of that many cards, compared with the header's ofc_rank() */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

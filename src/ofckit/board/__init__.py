@@ -1,6 +1,6 @@
 """Boards: three rows of cards, what is wrong with them, and whether they can still be saved."""
 
-from ._board import Board, BoardLike, Status, strengths_of
+from ._board import Board, BoardLike, Status, strengths_of, why_foul
 from ._decks import is_paired_flush, strengths_together
 from ._read import SIZES, Row, row_spans
 from ._table import MOST_BOARDS, check_seat, read_table
@@ -18,4 +18,5 @@ __all__ = [
     "row_spans",
     "strengths_of",
     "strengths_together",
+    "why_foul",
 ]

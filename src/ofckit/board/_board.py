@@ -270,18 +270,8 @@ class Board:
         (top_row, middle_row, bottom_row) = (
             row if ok else () for row, ok in zip(self._rows, full, strict=True)
         )
-        ((top, middle, bottom),) = strengths_together([(top_row, middle_row, bottom_row)])
-        if rules is not None and rules.middle == "2-7":
-            foul = Status.MIDDLE_NOT_LOW if full[1] and middle > rules.low_middle_max else Status.VALID
-            return foul | (Status.TOP_BEATS_BOTTOM if full[0] and full[2] and bottom < top else Status.VALID)
-        foul = Status.VALID
-        if full[0] and full[1] and middle < top:
-            foul |= Status.TOP_BEATS_MIDDLE
-        if full[1] and full[2] and bottom < middle:
-            foul |= Status.MIDDLE_BEATS_BOTTOM
-        if full[1] and full[2] and bottom == middle and rules is not None and rules.strict_rows:
-            foul |= Status.MIDDLE_EQUALS_BOTTOM
-        return foul
+        (strengths,) = strengths_together([(top_row, middle_row, bottom_row)])
+        return why_foul(strengths, rules)
 
     # another one
 
@@ -341,6 +331,25 @@ class Board:
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         return _restore, (str(self), self._checked, self._jokers)
+
+
+def why_foul(strengths: Strengths, rules: Rules | None) -> Status:
+    """Which rows are out of order, by these rules or the standard ones; 0 for a row that is not full yet."""
+    top, middle, bottom = strengths
+    foul = Status.VALID
+    if rules is not None and rules.middle == "2-7":
+        if middle > rules.low_middle_max:
+            foul |= Status.MIDDLE_NOT_LOW
+        if 0 < bottom < top:
+            foul |= Status.TOP_BEATS_BOTTOM
+        return foul
+    if 0 < middle < top:
+        foul |= Status.TOP_BEATS_MIDDLE
+    if 0 < bottom < middle:
+        foul |= Status.MIDDLE_BEATS_BOTTOM
+    if bottom == middle > 0 and rules is not None and rules.strict_rows:
+        foul |= Status.MIDDLE_EQUALS_BOTTOM
+    return foul
 
 
 def strengths_of(boards: Sequence[Board]) -> list[Strengths]:

@@ -1,11 +1,11 @@
 # The arena: match hands played by players in C.
 
 from ofckit.border.c.arena cimport (
-    OFC_ARENA_BAD_MOVE, OFC_ARENA_NEEDS_PLAN, OFC_ARENA_PLANS, OFC_TALLY_FIELDS,
+    OFC_ARENA_BAD_MOVE, OFC_FANTASYLAND_SIZES, OFC_ARENA_NEEDS_TURNS, OFC_ARENA_KEPT, OFC_TALLY_FIELDS,
     ofc_arena, ofc_arena_play, ofc_arena_slot, ofc_arena_state,
 )
 from ofckit.border.c.fantasyland cimport ofc_fantasyland_bot, ofc_fantasyland_place, ofc_fantasyland_room
-from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_plan
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_turns
 
 TALLY_FIELDS = (
     "hands", "points", "points_squared", "fouls", "normal",
@@ -34,7 +34,7 @@ cdef class Arena:
     cdef tuple bots
     cdef dict objectives
     cdef void *room
-    cdef ofc_fantasyland_bot setters[4][5]
+    cdef ofc_fantasyland_bot setters[OFC_MOST_SEATS][OFC_FANTASYLAND_SIZES]
     cdef bint own_boards_compared
     cdef object lay_out, objective_of, lock
     cdef bint playing
@@ -66,14 +66,14 @@ cdef class Arena:
     def __dealloc__(self):
         cdef int i
         free(self.room)
-        for i in range(OFC_ARENA_PLANS):
-            free(<void *>self.arena.plan[i])
+        for i in range(OFC_ARENA_KEPT):
+            free(<void *>self.arena.turns[i])
 
     cdef int forget(self) except -1:
         cdef int i
-        for i in range(OFC_ARENA_PLANS):
-            free(<void *>self.arena.plan[i])
-            self.arena.plan[i] = NULL
+        for i in range(OFC_ARENA_KEPT):
+            free(<void *>self.arena.turns[i])
+            self.arena.turns[i] = NULL
             self.arena.key[i] = 0
         return 0
 
@@ -81,39 +81,39 @@ cdef class Arena:
         """Find out how the next hand is dealt and played, and keep it."""
         cdef uint32_t key
         cdef int slot
-        cdef ofc_plan *plan
-        if len([i for i in range(OFC_ARENA_PLANS) if self.arena.key[<int>i]]) > OFC_ARENA_PLANS // 2:
+        cdef ofc_turns *hand
+        if len([i for i in range(OFC_ARENA_KEPT) if self.arena.key[<int>i]]) > OFC_ARENA_KEPT // 2:
             self.forget()
         inside = tuple([self.arena.inside[<int>i] for i in range(self.arena.seats)])
         parts = self.lay_out(self.arena.button, inside)
         turns, sights, dealt = _exactly(parts, 3, "parts of a hand: turns, sights, cards")
-        plan = <ofc_plan *>_zeros(1, sizeof(ofc_plan))
+        hand = <ofc_turns *>_zeros(1, sizeof(ofc_turns))
         try:
-            self.read_plan(plan, turns, sights, dealt)
+            self.read_turns(hand, turns, sights, dealt)
         except BaseException:
-            free(plan)
+            free(hand)
             raise
         slot = ofc_arena_slot(&self.arena, &key)
-        self.arena.key[slot], self.arena.plan[slot] = key, plan
+        self.arena.key[slot], self.arena.turns[slot] = key, hand
         return 0
 
-    cdef int read_plan(self, ofc_plan *plan, turns, sights, dealt) except -1:
+    cdef int read_turns(self, ofc_turns *hand, turns, sights, dealt) except -1:
         cdef int left, i = 0
-        plan.seats, plan.people = self.arena.seats, self.arena.people
-        plan.own_boards_compared = self.own_boards_compared
-        plan.deck = CARDS + self.rules.jokers
-        plan.dealt = _integer(dealt, 1, plan.deck, "cards that are dealt")
-        _read_turns(turns, plan)
-        for sight in _exactly(sights, plan.turns, "sights, one a turn"):
+        hand.seats, hand.people = self.arena.seats, self.arena.people
+        hand.own_boards_compared = self.own_boards_compared
+        hand.deck = CARDS + self.rules.jokers
+        hand.dealt = _integer(dealt, 1, hand.deck, "cards that are dealt")
+        _read_turns(turns, hand)
+        for sight in _exactly(sights, hand.count, "sights, one a turn"):
             hidden, first, pending = _exactly(sight, 3, "parts of a sight: hidden, first, number")
-            plan.turn[i].hidden = bool(hidden)
-            plan.turn[i].other_first = _integer(first, 0, plan.dealt, "the first card that waits")
-            left = <int>plan.dealt - plan.turn[i].other_first
-            plan.turn[i].other_deal = _integer(pending, 0, left, "cards that wait")
-            if plan.turn[i].place == BOARD:
-                self.need_objective(plan.turn[i].seat % self.arena.people, plan.turn[i].deal)
-            elif plan.turn[i].deal > BOARD:
-                raise OfcError(f"turn {i}: {plan.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
+            hand.turn[i].hidden = bool(hidden)
+            hand.turn[i].other_first = _integer(first, 0, hand.dealt, "the first card that waits")
+            left = <int>hand.dealt - hand.turn[i].other_first
+            hand.turn[i].other_deal = _integer(pending, 0, left, "cards that wait")
+            if hand.turn[i].place == BOARD:
+                self.need_objective(hand.turn[i].seat % self.arena.people, hand.turn[i].deal)
+            elif hand.turn[i].deal > BOARD:
+                raise OfcError(f"turn {i}: {hand.turn[i].deal} cards are drawn; a player in C takes {BOARD}")
             i += 1
         return 0
 
@@ -198,7 +198,7 @@ cdef class Arena:
         return cells, points, filled
 
     cdef int see_to(self, ofc_arena_state state) except -1:
-        if state == OFC_ARENA_NEEDS_PLAN:
+        if state == OFC_ARENA_NEEDS_TURNS:
             self.learn()
         elif state == OFC_ARENA_BAD_MOVE:
             raise RuntimeError(f"the bot of player {self.arena.person} made no legal move in hand {self.arena.hand}")

@@ -1,7 +1,7 @@
 # The environment: matches at many tables side by side, for those who train players.
 
 from ofckit.border.c.env cimport (
-    OFC_ENV_SIZES, ofc_env, ofc_env_deal, ofc_env_first_illegal, ofc_env_out, ofc_env_plan, ofc_env_seat,
+    OFC_ENV_SIZES, ofc_env, ofc_env_deal, ofc_env_first_illegal, ofc_env_out, ofc_env_turns, ofc_env_seat,
     ofc_env_setters, ofc_env_step, ofc_env_table, ofc_env_view,
 )
 
@@ -25,17 +25,17 @@ cdef class Environment:
     """Tables that play hand after hand and stop at every decision; made by `ofckit.rl.VectorEnv`.
 
     bots: one for each of the people, None where somebody decides. tables: how many. kinds: numbers of cards that
-    Fantasyland may have, 0 first. plans: for all seats' kinds (the first seat's in the highest place) and every button:
-    (turns as of `playouts`, for each (street, cards dealt, hidden, exposed, decided), cards dealt).
-    worth: (cards, points) of the next hand in Fantasyland. objective_of: cards -> the FantasylandObjective by which so
-    many cards at once are set.
+    Fantasyland may have, 0 first. turns: for all seats' kinds (the first seat's in the highest place) and every button:
+    (turns as in `playouts`, for each (street, cards dealt, hidden, exposed, decided), cards dealt).
+    worth: (cards, points) of the next hand in Fantasyland. objective_of: cards -> the FantasylandObjective that sets
+    that many cards at once.
     """
 
     cdef ofc_env env
     cdef CompiledRules rules
     cdef tuple bots
     cdef dict objectives
-    cdef ofc_env_plan *plans
+    cdef ofc_env_turns *turns
     cdef ofc_env_table *tables
     cdef int32_t *actions
     cdef int n
@@ -51,7 +51,7 @@ cdef class Environment:
     cdef uint64_t step_number
     cdef int running
 
-    def __cinit__(self, CompiledRules rules not None, bots, seats, tables, *, kinds, plans, worth=(), objective_of=None,
+    def __cinit__(self, CompiledRules rules not None, bots, seats, tables, *, kinds, turns, worth=(), objective_of=None,
                   bint by_turn=False, bint carry=True, bint own_boards_compared=False):
         from threading import Condition
         self.rules, self.objectives, self.views, self.lock = rules, {}, {}, Condition()
@@ -66,16 +66,16 @@ cdef class Environment:
         self.read_bots()
         self.read_kinds(kinds)
         _read_by_cards(worth, OFC_FANTASYLAND_MOST + 1, MOST_POINTS, self.env.worth)
-        self.read_plans(plans, own_boards_compared, objective_of)
+        self.read_all_turns(turns, own_boards_compared, objective_of)
         self.tables = <ofc_env_table *>_zeros(self.n, sizeof(ofc_env_table))
         self.actions = <int32_t *>_zeros(self.n, sizeof(int32_t))
         for i in range(self.n):
-            self.tables[<int>i].plan = self.plans
-            self.tables[<int>i].turn = self.plans.hand.turns
+            self.tables[<int>i].turns = self.turns
+            self.tables[<int>i].turn = self.turns.hand.count
 
     def __dealloc__(self):
         cdef int i
-        free(self.plans)
+        free(self.turns)
         free(self.tables)
         free(self.actions)
         for i in range(64):
@@ -115,45 +115,45 @@ cdef class Environment:
                 raise OfcError(f"these rules lead to Fantasyland with {cards} cards; the kinds are {_said(own)}")
         return 0
 
-    cdef int read_plans(self, plans, bint own_boards_compared, objective_of) except -1:
+    cdef int read_all_turns(self, all_turns, bint own_boards_compared, objective_of) except -1:
         cdef int i = 0, count = self.env.people
         for _ in range(self.env.seats):
             count *= self.env.kinds
-        own = _exactly(plans, count, "plans, one for each button and set of seats in Fantasyland")
-        self.plans = <ofc_env_plan *>_zeros(count, sizeof(ofc_env_plan))
-        self.env.plan = self.plans
-        for plan in own:
-            self.plans[i].hand.own_boards_compared = own_boards_compared
-            self.read_plan(&self.plans[i], plan)
-            if i < self.env.people and not self.plans[i].decided:
+        own = _exactly(all_turns, count, "turns, one list for each button and set of seats in Fantasyland")
+        self.turns = <ofc_env_turns *>_zeros(count, sizeof(ofc_env_turns))
+        self.env.turns = self.turns
+        for parts in own:
+            self.turns[i].hand.own_boards_compared = own_boards_compared
+            self.read_turns(&self.turns[i], parts)
+            if i < self.env.people and not self.turns[i].decided:
                 raise OfcError("nobody decides anything in a normal hand")
             i += 1
         for cards in self.objectives:
             self.need_objective(cards, objective_of)
         return 0
 
-    cdef int read_plan(self, ofc_env_plan *plan, parts) except -1:
-        cdef ofc_plan *hand = &plan.hand
+    cdef int read_turns(self, ofc_env_turns *to, parts) except -1:
+        cdef ofc_turns *hand = &to.hand
         cdef int i = 0
         cdef bint bot
-        turns, more, dealt = _exactly(parts, 3, "parts of a plan: turns, more of them, cards")
+        turns, more, dealt = _exactly(parts, 3, "parts of a hand: turns, more of them, cards")
         hand.seats, hand.people = self.env.seats, self.env.people
         hand.deck = CARDS + self.rules.jokers
         hand.dealt = _integer(dealt, 1, hand.deck, "cards that are dealt")
         _read_turns(turns, hand)
-        for one in _exactly(more, hand.turns, "more of the turns, one for each"):
+        for one in _exactly(more, hand.count, "more of the turns, one for each"):
             street, dealt, hidden, exposed, decided = _exactly(one, 5, "parts: street, dealt, hidden, exposed, decided")
-            plan.turn[i].street = _integer(street, 0, BOARD, f"turn {i}, street")
-            plan.turn[i].dealt = _integer(dealt, hand.turn[i].first + hand.turn[i].deal, hand.dealt,
-                                          f"turn {i}, cards dealt by then")
-            hand.turn[i].hidden, plan.turn[i].exposed = bool(hidden), bool(exposed)
-            plan.turn[i].decided = bool(decided)
-            plan.decided = plan.decided or bool(decided)
+            to.turn[i].street = _integer(street, 0, BOARD, f"turn {i}, street")
+            to.turn[i].dealt = _integer(dealt, hand.turn[i].first + hand.turn[i].deal, hand.dealt,
+                                        f"turn {i}, cards dealt by then")
+            hand.turn[i].hidden, to.turn[i].exposed = bool(hidden), bool(exposed)
+            to.turn[i].decided = bool(decided)
+            to.decided = to.decided or bool(decided)
             self.check_turn(hand, i, bool(decided))
             i += 1
         return 0
 
-    cdef int check_turn(self, ofc_plan *hand, int i, bint decided) except -1:
+    cdef int check_turn(self, ofc_turns *hand, int i, bint decided) except -1:
         cdef int deal = hand.turn[i].deal, person = hand.turn[i].seat % self.env.people
         if decided:
             if self.env.bot[person].place is not NULL:

@@ -105,7 +105,7 @@ cdef class FantasylandObjective:
     def solve_many(self, hands, first, last, cards, values, royalties, stays, fouls):
         """The best boards of hands[first:last] of an (N, n) buffer of integers, written to the other buffers.
 
-        cards: uint8 (N, n), as of `solve`; values: float64 (N,); royalties: int32 (N,); stays, fouls: uint8 (N,).
+        cards: uint8 (N, n), as in `solve`; values: float64 (N,); royalties: int32 (N,); stays, fouls: uint8 (N,).
         Releases the GIL until all of them are done. Raises InvalidCard naming the first bad row.
         """
         cdef ofc_items items

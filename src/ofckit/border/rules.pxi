@@ -96,7 +96,7 @@ cdef class CompiledRules:
         return tuple(self.rules.royalty[i][rows.strength[i]] for i in range(3))
 
     def settle(self, boards, dead, people):
-        """(fouls, royalties, pairs) of a table of boards, each of them strengths (top, middle, bottom).
+        """(points, fouls, royalties, pairs) of a table of boards, each of them strengths (top, middle, bottom).
 
         dead: by board, 0 if it counts unless it fouls, 1 for a foul, 2 if surrendered; strengths of dead
         boards may be None. people: boards i and j with i % people == j % people are of one person, and no pair.
@@ -107,7 +107,10 @@ cdef class CompiledRules:
         cdef Py_ssize_t apart = _integer(people, 1, MOST_AT_A_TABLE, "people")
         cdef ofc_player *player = <ofc_player *>_zeros(n, sizeof(ofc_player))
         cdef ofc_head_to_head pair
+        cdef int net
         cdef dict pairs = {}
+        cdef int points[MOST_AT_A_TABLE]
+        memset(points, 0, sizeof(points))
         dead = _exactly(dead, n, "numbers that say which boards are dead")
         try:
             for i in range(n):
@@ -116,11 +119,19 @@ cdef class CompiledRules:
                 for j in range(i + 1, n):
                     if i % apart != j % apart:
                         pair = meet(&self.rules, &player[i], &player[j])
+                        net = c_net(&pair)
+                        points[i] += net
+                        points[j] -= net
                         pairs[i, j] = (
-                            c_net(&pair), (pair.won[0], pair.won[1], pair.won[2]), pair.points,
+                            net, (pair.won[0], pair.won[1], pair.won[2]), pair.points,
                             _three(pair.earned), _three(pair.paid),
                         )
-            return [player[i].dead == 1 for i in range(n)], [_three(player[i].royalty) for i in range(n)], pairs
+            return (
+                tuple([points[i] for i in range(n)]),
+                tuple([player[i].dead == 1 for i in range(n)]),
+                [_three(player[i].royalty) for i in range(n)],
+                pairs,
+            )
         finally:
             free(player)
 

@@ -132,11 +132,12 @@ def add_limits(parser: argparse.ArgumentParser, seconds: str) -> None:
 
 def limit_of(options: argparse.Namespace) -> Limit | None:
     """The limit that the options set; None if they set none, for the default of the library."""
-    if options.seconds is None and options.rollouts is None and options.se is None:
+    given = {name: getattr(options, name, None) for name in ("seconds", "rollouts", "se")}
+    if all(value is None for value in given.values()):
         return None
     from ..search import Limit
 
-    return Limit(seconds=options.seconds, rollouts=options.rollouts, se=options.se)
+    return Limit(**given)
 
 
 def _whole(text: str) -> int:

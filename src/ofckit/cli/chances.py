@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from ..search import PLAYS, Limit, chances
+from ..search import PLAYS, chances
 from ._cards import add_position, position_of
-from ._options import add_format, count
+from ._options import add_format, count, limit_of
 from ._terminal import searching
 
 SUMMARY = "how likely rows are to become what is wanted"
@@ -46,15 +46,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the chances, in the order in which they were asked for."""
     position, _ = position_of(options)
-    given = {"seconds": options.seconds, "rollouts": options.rollouts}
-    limit = Limit(**given) if any(one is not None for one in given.values()) else None
     with searching("draws") as progress:
         found = chances(
             position,
             *options.want,
             play=options.play,
             cards=options.cards,
-            limit=limit,
+            limit=limit_of(options),
             seed=options.seed,
             threads=options.threads,
             progress=progress,

@@ -117,7 +117,7 @@ def rollout_objective(rules: Rules, objective: Objective) -> EndgameObjective:
 
 
 def is_marked(cards: int) -> bool:
-    """Whether a next hand of so many cards stands for a board of marked rows, by `endgame_objective`."""
+    """Whether a next hand of this many cards stands for a board of marked rows, by `endgame_objective`."""
     return cards < FEWEST
 
 

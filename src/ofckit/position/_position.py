@@ -11,7 +11,7 @@ from .._errors import InvalidCard, NotationError, OfcError
 from .._rich import repr_html
 from .._values import brief, listed
 from ..board import SIZES, Board, BoardLike, check_seat, read_table
-from ..cards import CardsLike, duplicates
+from ..cards import Card, CardsLike, duplicates
 from ..rules import Rules, RulesLike, as_rules
 from ._legal import LegalMoves
 from ._move import CardRow, Move
@@ -124,19 +124,18 @@ class Position:
             [_some(one) for one in (board, *others)], (draw, discards, dead, exposed), jokers=rules.jokers
         )
         boards = [_rows(one) for one in held]
-        start = seats - seat
-        self.boards = tuple(boards[(start + i) % seats] for i in range(seats))
+        self.boards = (*boards[seats - seat :], *boards[: seats - seat])
         self.rules, self.seat = rules, seat
-        self.draw, self.discards, self.dead, self.exposed = (tuple(sorted(g, reverse=True)) for g in groups)
+        self.draw, self.discards, self.dead, self.exposed = map(sort_cards, groups)
         self.button = check_seat("button", seats - 1 if button is None else button, seats)
         if isinstance(turn, str) and turn == "own":
             turn = seat if self.draw else None
         self.turn = None if turn is None else check_seat("turn", turn, seats)
-        self.fantasyland = self._read_fantasyland(tuple(listed("fantasyland", fantasyland)), seats)
-        self.out = _read_out(tuple(listed("out", out)), seats)
+        self.fantasyland = self._read_fantasyland(listed("fantasyland", fantasyland), seats)
+        self.out = _read_out(listed("out", out), seats)
         announced = listed("announced seats", announced)
-        self.announced = frozenset(check_seat("announced", one, seats) for one in announced)
-        self.stacks = _read_stacks(tuple(listed("stacks", stacks)), max(seats // rules.boards_per_player, 1))
+        self.announced = frozenset([check_seat("announced", one, seats) for one in announced])
+        self.stacks = _read_stacks(listed("stacks", stacks), max(seats // rules.boards_per_player, 1))
         self.extra = _read_extra(listed("extra keys", extra, _MOST_EXTRA))
         self._check()
 
@@ -157,7 +156,7 @@ class Position:
         if not given:
             own = len(self.draw)
             inside = self.rules.fantasyland is not None and own >= 13 and own != self.rules.plan[0].deal
-            return tuple(own if inside and i == self.seat else 0 for i in range(seats))
+            return tuple([own if inside and i == self.seat else 0 for i in range(seats)])
         if len(given) != seats or not all(type(n) is int and (n == 0 or 13 <= n <= 54) for n in given):
             raise OfcError(
                 f"fantasyland: cards (13 or more) or 0 for each of {seats} seats, not {brief(given)}"
@@ -341,11 +340,12 @@ def owner_of(rules: Rules, seats: int, seat: int) -> int:
 def sort_rows(rows: Rows) -> Rows:
     """Rows with the highest card first."""
     top, middle, bottom = rows
-    return (
-        tuple(sorted(top, reverse=True)),
-        tuple(sorted(middle, reverse=True)),
-        tuple(sorted(bottom, reverse=True)),
-    )
+    return sort_cards(top), sort_cards(middle), sort_cards(bottom)
+
+
+def sort_cards(cards: Sequence[Card]) -> CardRow:
+    """The highest card first."""
+    return tuple(sorted(cards, reverse=True)) if len(cards) > 1 else tuple(cards)
 
 
 def _some(board: BoardLike | None) -> BoardLike:
@@ -354,8 +354,9 @@ def _some(board: BoardLike | None) -> BoardLike:
 
 
 def _rows(board: Board) -> Rows:
-    if min(board.free) < 0:
-        row = board.free.index(min(board.free))
+    free = board.free
+    if min(free) < 0:
+        row = free.index(min(free))
         raise OfcError(f"board {board}: {len(board.rows[row])} cards in a row of {SIZES[row]}")
     return sort_rows(board.rows)
 

@@ -19,14 +19,12 @@ _BOARD = 13
 class NetworkBot:
     """Plays the legal action with the highest score; of equal ones the first.
 
-    predict: (observations, scalars, masks) -> scores. The arguments are NumPy arrays as of `VectorEnv`, one
-        row for
-        each decision: (n, 3 seats + 4, 54), (n, 4 + seats) and (n, actions). The scores are an array (n,
-            actions).
-    actions, obs: as of the `VectorEnv` with which it was trained.
-    fantasyland: "play": hands in Fantasyland, and others that come at once, are decided card by card;
-        "solve": they
-        are set as `solve_fantasyland` sets them, as they always are for actions="turn".
+    predict: (observations, scalars, masks) -> scores. The arguments are NumPy arrays as in `VectorEnv`, one
+        row for each decision: (n, 3 seats + 4, 54), (n, 4 + seats), (n, actions). So are the scores:
+        (n, actions).
+    actions, obs: those of the `VectorEnv` with which it was trained.
+    fantasyland: "play": hands in Fantasyland, and others dealt all at once, are decided card by card.
+        "solve": `solve_fantasyland` sets them, as it always does for actions="turn".
     name: in reports.
 
     In `duel` and `simulate` it is asked for the decisions of many hands at once. OfcError for scores that are
@@ -128,8 +126,8 @@ class OnnxBot(NetworkBot):
     """A network in an ONNX file, run by onnxruntime (the extra `onnx`).
 
     path: of a model with the inputs "observations" and "scalars" (and "masks", if it wants them), each as
-        float32, and one output of scores (n, actions). All else is as of `NetworkBot`, and the file is read
-        again where the bot is sent to another process.
+        float32, and one output, the scores (n, actions). All else is as in `NetworkBot`. Another process to
+        which the bot is sent reads the file again.
     """
 
     def __init__(self, path: str | os.PathLike[str], **options: Any) -> None:

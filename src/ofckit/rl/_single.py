@@ -32,7 +32,7 @@ def reset_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
 class Single:
     """A table that stays at the end of its hand until it is reset; any bots may play at it.
 
-    opponents: as of `VectorEnv`, and bots in Python, too.
+    opponents: as in `VectorEnv`, and bots in Python, too.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Single:
         self.env = VectorEnv(rules, players, 1, opponents=opponents, **options)
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begin the next hand, or anew with a seed; options as of `reset_options`."""
+        """Begin the next hand, or anew with a seed; options as in `reset_options`."""
         self.env.reset(seed, **reset_options(options))
         self._play_bots()
         if self.player is None:  # of bots alone

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 PLAY, SOLVE, OFF = "play", "solve", "off"
 REWARDS = ("points", "points+fantasyland")
 _BOARD = 13
+_TABLES = 512  # that keep a thread busy for longer than it takes to hand them over
 _NOWHERE = 255
 
 
@@ -61,7 +62,8 @@ class VectorEnv:
         (n, 3 seats + 4), bit c for card c.
     seed: table i plays the hands i, i + n, i + 2n, ... of the seed, dealt as `Game` deals them; None is a
         fresh one.
-    threads: how many work on a step; the result is the same.
+    threads: how many work on a step; the result is the same. None: all processors, each with 512 tables or
+        more.
 
     The arrays are filled by `reset` and `step`, in place:
 
@@ -110,7 +112,7 @@ class VectorEnv:
         opponents: Opponent | Sequence[Opponent] | None = None,
         obs: str = PLANES,
         seed: int | None = None,
-        threads: int = 1,
+        threads: int | None = None,
     ) -> None:
         self.rules = as_rules(rules)
         self.rules.check_players(players)
@@ -126,6 +128,8 @@ class VectorEnv:
         self.obs = choice("obs", obs, (PLANES, BITS))
         self.seed = fresh_seed() if seed is None else seed_word(whole_number("seed", seed))
         self.threads = thread_count(threads)
+        if threads is None:
+            self.threads = min(self.threads, max(self.n // _TABLES, 1))
         self._bots = (None, *_read_opponents(opponents, self.rules, players))[-players:]
         self._core = self._make()
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
@@ -145,8 +149,8 @@ class VectorEnv:
             self.seats,
             self.n,
             kinds=kinds,
-            plans=[
-                self._plan(button, inside)
+            turns=[
+                self._turns(button, inside)
                 for inside in product(kinds, repeat=self.seats)
                 for button in range(self.players)
             ],
@@ -157,7 +161,7 @@ class VectorEnv:
             own_boards_compared=rules.own_boards_compared,
         )
 
-    def _plan(self, button: int, inside: tuple[int, ...]) -> Any:
+    def _turns(self, button: int, inside: tuple[int, ...]) -> Any:
         """A hand as the core reads it: its turns, who decides in each, and how many cards are dealt."""
         turns = turns_in_order(self.rules, self.players, button, inside)
         decided = [self._decides(turn.seat, turn.street, turn.deal, turn.place) for turn in turns]

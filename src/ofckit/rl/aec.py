@@ -1,6 +1,6 @@
 """PettingZoo's turn by turn (AEC) form.
 
-    from . import aec
+    from ofckit.rl import aec
 
     env = aec.env("pineapple", players=3)
 
@@ -31,15 +31,15 @@ def env(rules: RulesLike = "pineapple", players: int = 2, **options: Any) -> Any
 
 
 class OfcAec(AECEnv[str, Any, Any]):
-    """A table of which every seat is decided for, a hand an episode; agents are player_0, player_1, ...
+    """A table at which every seat is an agent, a hand an episode; agents are player_0, player_1, ...
 
-    An observation is a dict: "observation" and "scalars" as of `VectorEnv`, and "action_mask", the legal
-    actions, none but in the agent's own turn. IllegalMove for any other. Rewards come with the last action of
-    the hand. actions, fantasyland, reward: as of `VectorEnv`. render_mode: "human" prints the table, "ansi"
-    gives it as text, "svg" as a picture.
+    An observation is a dict: "observation" and "scalars" as in `VectorEnv`, and "action_mask", the legal
+    actions, which are none while another agent is on turn. IllegalMove for any other action. Rewards come
+    with the last action of the hand. actions, fantasyland, reward: as in `VectorEnv`. render_mode: "human"
+    prints the table, "ansi" gives it as text, "svg" as a picture.
 
-    reset(seed) begins anew, reset() goes on with the next hand of the match; options: `hand`, `button`,
-    `fantasyland`.
+    reset(seed) begins anew, reset() continues the match with the next hand. Options: `hand`, `button`,
+    `fantasyland`, as in `VectorEnv.reset`.
     """
 
     metadata = {  # noqa: RUF012  # as pettingzoo declares it

@@ -123,11 +123,10 @@ def as_dict(seen: Observation) -> dict[str, Any]:
 
 
 class OfcVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
-    """The same at `num_envs` tables, all in C; automatic reset in the same step, with `final_obs` in the
-    infos.
+    """The same at `num_envs` tables, all in C; it resets in the same step, with `final_obs` in the infos.
 
-    opponents: bots that C can play. threads: as of `VectorEnv`. copy: each step gives arrays of its own;
-    without, the next one writes over them. infos["action_mask"] has the legal actions.
+    opponents: bots that C can play. threads: as in `VectorEnv`. copy: each step gives arrays of its own;
+    otherwise the next one writes over them. infos["action_mask"] has the legal actions.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
@@ -143,7 +142,7 @@ class OfcVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         fantasyland: str | None = None,
         reward: str = REWARDS[0],
         illegal: str = LOWEST,
-        threads: int = 1,
+        threads: int | None = None,
         copy: bool = True,
     ) -> None:
         self.illegal = choice("illegal", illegal, (LOWEST, RAISE))

@@ -76,14 +76,13 @@ class Setup:
 class OfcGame(pyspiel.Game):
     """One hand, nobody in Fantasyland; the returns are its points before stakes.
 
-    Parameters: rules: the name of a preset. players. opening: what has been done when the game begins,
-    actions with a space between them, deals included. deck: the cards that may still be dealt after it, as
-    text; all that are left where it is empty. With the two a small rest of a hand is a game that can be
-    solved.
+    Parameters: rules: the name of a preset. players: how many. opening: the actions that come before the
+    game begins, deals included, with a space between them. deck: the cards that may still be dealt after it,
+    as text; empty: all that are left. Together they make a game of the end of a hand, small enough to solve.
 
     Chance deals the card with the number of its action. A player's action sends the highest card in hand: 0
-    to the top, 1 to the middle, 2 to the bottom, 3 away. The player of seat s is s, in criss-cross s modulo
-    2.
+    to the top, 1 to the middle, 2 to the bottom, 3 away. Seat s belongs to player s; in criss-cross to player
+    s modulo 2.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -106,8 +105,7 @@ class OfcGame(pyspiel.Game):
         return OfcState(self, self.setup)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> OfcObserver:
-        """Tensors and strings of what a player knows; with perfect recall, of all that the player has
-        seen."""
+        """Tensors and strings of what a player knows; with perfect recall, of all they have seen."""
         if params:
             raise OfcError(f"an observer takes no parameters, not {params}")
         recall = iig_obs_type is not None and iig_obs_type.perfect_recall
@@ -119,7 +117,7 @@ class OfcGame(pyspiel.Game):
 
 
 class OfcState(pyspiel.State):
-    """A hand at one moment: `hand` is its Game, `places` say where the first cards of this turn went."""
+    """A hand at one moment: `hand` is its Game; `places` says where the first cards of this turn went."""
 
     def __init__(self, game: OfcGame, setup: Setup) -> None:
         super().__init__(game)
@@ -205,10 +203,9 @@ class OfcState(pyspiel.State):
         return found[::-1]
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> OfcState:
-        """A state that this player cannot tell from this one: the cards that are hidden are dealt anew, all
-        alike.
+        """A state that this player cannot tell from this one: the cards they have not seen are dealt anew.
 
-        probability_sampler: gives numbers from 0 to 1. The opening stays as it is.
+        All such deals are equally likely. probability_sampler: gives numbers from 0 to 1. The opening stays.
         """
         known = {
             int(card) for seat in self._seats_of(player_id) for card in self.hand.observation(seat).known
@@ -262,16 +259,14 @@ class OfcState(pyspiel.State):
         return [seat for seat in range(self.setup.seats) if self.setup.owner(seat) == player]
 
     def seen_by(self, player: int) -> tuple[Position, Move | None]:
-        """A player's position, at the seat on turn where it is the player's own, and what was done in this
-        turn."""
+        """What a player knows, at the seat on turn if it is theirs, and what was done in this turn."""
         turn = self.hand.turn
         if turn is not None and self.setup.owner(turn) == player:
             return self.hand.observation(turn), self.placed if not self.hand.awaits else None
         return self.hand.observation(player), None
 
     def moves_seen_by(self, player: int) -> list[Move | None]:
-        """Every move so far: discards only of the player's own ones, None for cards that were placed face
-        down."""
+        """Every move so far, without the discards of others; None where cards were placed face down."""
         found: list[Move | None] = []
         for turn, (draw, places) in zip(self.setup.turns, self.done, strict=False):
             move = move_of(draw, places)
@@ -285,7 +280,7 @@ class OfcState(pyspiel.State):
 class OfcObserver:
     """What a player knows, as an array and as text.
 
-    dict: "planes" and "scalars" as of `VectorEnv`; with perfect recall "moves" too, (seats, streets, 4, 54):
+    dict: "planes" and "scalars" as in `VectorEnv`; with perfect recall "moves" too, (seats, streets, 4, 54):
         by which seat (its own first), in which street, and where each card was placed, as far as the player
         has seen it.
     """
@@ -336,7 +331,7 @@ def _cards_of(move: Move) -> list[Card]:
 
 
 def _most_points(rules: Rules) -> int:
-    """No more than one opponent can pay."""
+    """An upper bound of what one opponent can pay."""
     royalties: Sequence[int] = [
         max(map(abs, rules.royalties.points(row))) for row in ("top", "middle", "bottom")
     ]

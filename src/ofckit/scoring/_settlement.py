@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from .._columns import signed
@@ -81,7 +81,7 @@ class Settlement:
     button: int | None = None
     stacks: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
-    called: Mapping[tuple[int, int], str] = field(default_factory=FrozenDict)
+    called: Mapping[tuple[int, int], str] = FrozenDict()
 
     @property
     def pairs(self) -> Mapping[tuple[int, int], int]:
@@ -207,27 +207,24 @@ def settle(
     strengths = [None if how else next(ranked) for how in dead]
     owners = _owners(seats, rules)
     people = seats if rules.own_boards_compared else seats // rules.boards_per_player
-    fouls, earned, lines = rules.compiled.settle(strengths, dead, people)
-    pairs = {pair: HeadToHead(*line) for pair, line in lines.items()}
+    points, fouls, earned, lines = rules.compiled.settle(strengths, dead, people)
+    pairs = {pair: HeadToHead._make(line) for pair, line in lines.items()}
     chips = None
     if stacks is None:
         payments = in_full(pairs, seats, button)
     else:
         stacks = _read_stacks(stacks, owners, button)
         payments, chips = from_stacks(pairs, owners, stacks, button, rules.table_stakes or TableStakes())
-    points = [0] * seats
-    for payment in payments:
-        points[payment.payer] -= payment.paid
-        points[payment.payee] += payment.paid
+        points = _paid(payments, seats)
     return Settlement(
-        points=tuple(points),
+        points=points,
         head_to_head=FrozenDict(pairs),
         boards=tuple(table),
         resolved=tuple(natural),
         strengths=tuple(strengths),
         rules=rules,
-        fouls=tuple(fouls),
-        royalties=tuple([RowRoyalties(*rows) for rows in earned]),
+        fouls=fouls,
+        royalties=tuple(map(RowRoyalties._make, earned)),
         payments=tuple(payments),
         surrendered=gone,
         left=away,
@@ -305,6 +302,15 @@ def _owners(seats: int, rules: Rules) -> Sequence[int]:
         each = f"{rules.boards_per_player} boards for each player"
         raise OfcError(f"{rules.name} has {each}, not {seats} in all" + ("" if rest else ", and two players"))
     return [seat % people for seat in range(seats)]
+
+
+def _paid(payments: Iterable[Payment], seats: int) -> tuple[int, ...]:
+    """The points of each seat after these payments."""
+    points = [0] * seats
+    for payment in payments:
+        points[payment.payer] -= payment.paid
+        points[payment.payee] += payment.paid
+    return tuple(points)
 
 
 def _read_stacks(given: object, owners: Sequence[int], button: int | None) -> tuple[int, ...]:

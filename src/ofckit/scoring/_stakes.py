@@ -44,13 +44,15 @@ class Payment(NamedTuple):
     payee: int
     owed: int
     paid: int
-    limit: str = ""
+    why: str = ""
     """"" when paid in full, else "stack", "cap", "complete" or "out"."""
 
 
 def in_order(seats: int, button: int | None) -> Iterator[tuple[int, int]]:
     """Every pair in the order of settlement: left of the button with each clockwise, then the next."""
-    first = 0 if button is None else button + 1
+    if button is None:
+        return combinations(range(seats), 2)
+    first = button + 1
     return combinations([(first + i) % seats for i in range(seats)], 2)
 
 
@@ -74,10 +76,10 @@ def from_stacks(
         giver, taker = owners[payer], owners[payee]
         if not owed or giver == taker:
             continue
-        paid, limit = _possible(owed, giver, taker, chips, stacks, stakes)
+        paid, why = _possible(owed, giver, taker, chips, stacks, stakes)
         chips[giver] -= paid
         chips[taker] += paid
-        payments.append(Payment(payer, payee, owed, paid, limit))
+        payments.append(Payment(payer, payee, owed, paid, why))
     return payments, chips
 
 

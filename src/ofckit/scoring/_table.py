@@ -8,10 +8,9 @@ from functools import cache
 from itertools import combinations
 
 from .._columns import cut, pad, printable, right, signed, wrapped
-from .._core import rank_ids
 from .._errors import OfcError
 from .._values import brief, listed
-from ..board import MOST_BOARDS, Row, Status, check_seat, is_paired_flush
+from ..board import MOST_BOARDS, Row, Status, check_seat, why_foul
 from ..cards import RANKS
 from ..ranking import Category, describe, strength_key
 from ..rules import Rules, TableStakes
@@ -77,7 +76,7 @@ class _Writer:
         self.rules = settled.rules
         self.names = names
         self.stake = stake
-        self._words: dict[tuple[int, Row], str] = {}
+        self._words: dict[int, list[str]] = {}
 
     def lines(self) -> Iterator[str]:
         yield from wrapped(_rules_line(self.rules), width=WIDTH)
@@ -111,8 +110,9 @@ class _Writer:
 
     def held(self, seat: int, row: Row, width: int) -> str:
         """The cards of a row, or what it is called, cut to this width."""
-        cards = " ".join(map(str, self.settled.boards[seat].rows[row]))
-        return cut(printable(self.settled.called.get((seat, row), "")), width) or cards or "-"
+        if (seat, row) in self.settled.called:
+            return cut(printable(self.settled.called[seat, row]), width)
+        return " ".join(map(str, self.settled.boards[seat].rows[row])) or "-"
 
     def earned(self, seat: int) -> str:
         if seat in self.settled.surrendered:
@@ -127,6 +127,8 @@ class _Writer:
         """What each joker stands for."""
         first = True
         for name, board, natural in zip(self.names, self.settled.boards, self.settled.resolved, strict=True):
+            if natural is board:
+                continue
             pairs = zip(board.cards, natural.cards, strict=False)  # the cards of named rows are not known
             known = [f"{card} is {other}" for card, other in pairs if card.is_joker and card != other]
             if known:
@@ -147,8 +149,9 @@ class _Writer:
         if seat in self.settled.left:
             is_unwritten = (seat, Row.TOP) in self.settled.called
             return "its cards are not written down" if is_unwritten else "the player has left the hand"
-        board = self.settled.resolved[seat]
-        status = board.status(self.rules)
+        strengths = self.settled.strengths[seat]
+        assert strengths is not None
+        status = why_foul(strengths, self.rules)
         top, middle, bottom = (self.words(seat, row) for row in Row)
         reasons = {
             Status.TOP_BEATS_MIDDLE: f"the top ({top}) beats the middle ({middle})",
@@ -161,20 +164,24 @@ class _Writer:
 
     def words(self, seat: int, row: Row) -> str:
         """The hand that a counted board holds in this row."""
-        if (seat, row) not in self._words:
-            self._words[seat, row] = self._hand(seat, row)
-        return self._words[seat, row]
+        if seat not in self._words:
+            self._words[seat] = self._hands(seat)
+        return self._words[seat][row]
 
-    def _hand(self, seat: int, row: Row) -> str:
-        if (seat, row) in self.settled.called:
-            return printable(self.settled.called[seat, row])
-        cards = self.settled.resolved[seat].rows[row]
-        if is_paired_flush(cards):
-            return f"Flush, {_ranks(sorted((card >> 2 for card in cards), reverse=True))}"
-        strength = rank_ids(cards, duplicates=True)
-        if row == Row.MIDDLE and self.rules.middle == "2-7" and strength <= self.rules.low_middle_max:
-            return "-".join(RANKS[rank] for rank in strength_key(strength)[1]) + " low"
-        return hand_in_words(strength)
+    def _hands(self, seat: int) -> list[str]:
+        strengths = self.settled.strengths[seat]
+        assert strengths is not None
+        found = list(map(hand_in_words, strengths))
+        middle = strengths[Row.MIDDLE]
+        if middle <= self.rules.low_middle_max:
+            found[Row.MIDDLE] = "-".join(RANKS[rank] for rank in strength_key(middle)[1]) + " low"
+        for row, cards in enumerate(self.settled.resolved[seat].rows):
+            if found[row].startswith("Flush"):  # with several decks, its strength is of this table alone
+                found[row] = f"Flush, {_ranks(sorted([card >> 2 for card in cards], reverse=True))}"
+        for (of, row), name in self.settled.called.items():
+            if of == seat:
+                found[row] = printable(name)
+        return found
 
     # two players
 
@@ -258,9 +265,9 @@ class _Writer:
         chips[giver] -= payment.paid
         chips[taker] += payment.paid
         note = f"{payer} {chips[giver]}, {payee} {chips[taker]}"
-        if payment.limit == "stack":
+        if payment.why == "stack":
             note += f"; all that {payer} has"
-        elif payment.limit == "out":
+        elif payment.why == "out":
             note += f"; {payee} is out"
         for name, seat in ((payer, giver), (payee, taker)):
             note += f"; {name} is complete" if self.is_complete(seat, chips) else ""

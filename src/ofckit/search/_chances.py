@@ -44,8 +44,7 @@ class Chance(NamedTuple):
     """How likely something is.
 
     wanted: what, as text. cards: how many cards come. probability: 0 to 1. se: its standard error, 0 where it
-    is exact. ways, total: of so many sets of cards that may come, so many bring it; None where plays are
-    counted.
+    is exact. total: the sets of cards that may come; ways: those that bring it; None where plays are counted.
     """
 
     wanted: str

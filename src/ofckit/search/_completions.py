@@ -1,7 +1,7 @@
-"""How often a row can be completed to a hand that is wanted, from so many random cards: exact counts.
+"""How often a row can be completed to a hand that is wanted, from a number of random cards: exact counts.
 
 The row takes any of the cards that come, and no other row competes for them. Ways to fill it are a tree over
-the ranks, the highest first: at each rank so many cards are taken. Equal subtrees are one node, so a node
+the ranks, the highest first: at each rank a number of cards is taken. Equal subtrees are one node, so a node
 stands for all that is still needed. The deck is then gone through rank by rank; after each rank a deal is
 known by the nodes that its cards can reach, and deals that reach the same ones are counted together.
 """
@@ -50,7 +50,7 @@ def completions(
 
 
 class _Count:
-    """The deals that complete one row with so many cards."""
+    """The deals that complete one row with this many cards."""
 
     def __init__(self, row: Sequence[Card], taken: int, sure: Sequence[Card], wins: Wins) -> None:
         naturals = [card for card in row if card < FIRST_JOKER]
@@ -72,7 +72,7 @@ class _Count:
     # the tree
 
     def _grow(self, level: int, ranks: tuple[int, ...], left: int) -> int:
-        """The node before a rank (0: aces, 13: jokers), with these ranks taken and so many cards to take."""
+        """The node before a rank (0: aces, 13: jokers), with these ranks taken and this many to take."""
         if not left:
             return self._leaf(ranks, 0)
         if level == _JOKERS:
@@ -180,7 +180,7 @@ class _Count:
         return reached
 
     def _suits_after(self, suit: int, suits: tuple[int, ...], number: int) -> set[int]:
-        """The suit of the row after it takes so many cards of one rank."""
+        """The suit of the row after it takes this many cards of one rank."""
         if number == 0 or suit == _MIXED or suits[0] == _ANY:
             return {suit}
         if number > 1:

@@ -224,9 +224,9 @@ class Analysis(Sequence[MoveInfo]):
     def to_dicts(self) -> list[dict[str, Any]]:
         """A flat row for each move, the best first.
 
-        move: as text. ev, se, exact, foul, royalty: as in `MoveInfo`. fantasyland14 and so on: the chance of
-        a hand of so many cards. loss, loss_se: points behind the best one, and their error. futures: how many
-        random ones it met.
+        move: as text. ev, se, exact, foul, royalty: as in `MoveInfo`. fantasyland14 and so on: the chance
+        of a hand of that many cards. loss, loss_se: points behind the best one, and their error. futures: how
+        many random ones it met.
         """
         rows = _records(self.moves, self.objective)
         gaps = self.gaps or [(self.moves[0].ev - info.ev, info.se) for info in self.moves]

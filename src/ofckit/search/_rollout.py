@@ -28,7 +28,7 @@ CLEARLY = 4.0
 """Clearly behind: by this many standard errors of the difference, in the futures that both boards met."""
 _FEW = 4  # a first round takes a part of the limit that is no larger than this, where it can
 _HELD = 2.0  # futures that the prior's spread counts for
-_SURE = 10.0  # the prior is dropped where the futures know a difference so many times better (in variance)
+_SURE = 10.0  # the prior is dropped where the futures know a difference this many times better (in variance)
 _AT_ONCE = 512  # rollouts in one call of the core: a few hundredths of a second
 _MOST_BLOCKS = 1000  # of a round, which is planned as a whole: more are several rounds
 _GUESS = 20_000.0  # rollouts of a thread in a second, until measured
@@ -64,7 +64,7 @@ class Race:
         limit: Limit,
         *,
         began: float | None = None,
-        threads: int = 1,
+        threads: int,
         keep: int = 3,
         hold: int | None = None,
         tell: Callable[[Race, float], object] | None = None,

@@ -322,8 +322,7 @@ def _answers_many(bot: Any) -> bool:
 
 
 def _answers(bot: Any, observations: Sequence[Position]) -> list[Answer]:
-    """The moves of a bot that answers many at once; one by one where it fails, so that each pays for its
-    own."""
+    """The moves of a bot that answers many at once; one by one where it fails, to find the ones to blame."""
     began = perf_counter()
     try:
         moves = list(bot.act_many(observations))

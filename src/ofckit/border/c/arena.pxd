@@ -3,29 +3,30 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t, uint8_t
 from ofckit.core cimport ofc_rules
 from ofckit.border.c.bot cimport ofc_bot
-from ofckit.border.c.playout cimport ofc_plan
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, ofc_turns
 
 cdef extern from "play/arena.h" nogil:
     enum:
         OFC_TALLY_FIELDS
-        OFC_ARENA_PLANS
+        OFC_ARENA_KEPT
+        OFC_FANTASYLAND_SIZES
     enum ofc_arena_state:
         OFC_ARENA_GOES_ON
-        OFC_ARENA_NEEDS_PLAN
+        OFC_ARENA_NEEDS_TURNS
         OFC_ARENA_BAD_MOVE
     struct ofc_arena:
         const ofc_rules *rules
         int seats
         int people
-        ofc_bot bot[4]
-        ofc_bot setter[4][5]
+        ofc_bot bot[OFC_MOST_SEATS]
+        ofc_bot setter[OFC_MOST_SEATS][OFC_FANTASYLAND_SIZES]
         uint64_t seed
         uint64_t hand
         int button
-        uint8_t inside[4]
+        uint8_t inside[OFC_MOST_SEATS]
         bint carry
-        uint32_t key[1024]
-        const ofc_plan *plan[1024]
+        uint32_t key[OFC_ARENA_KEPT]
+        const ofc_turns *turns[OFC_ARENA_KEPT]
         ofc_arena_state state
         int person
     int ofc_arena_slot(const ofc_arena *arena, uint32_t *key)

@@ -1,7 +1,7 @@
 # csrc/search/endgame.h
 
 from libc.stdint cimport uint32_t, uint64_t
-from ofckit.core cimport ofc_rules
+from ofckit.core cimport OFC_BOARD_CARDS, ofc_rules
 from ofckit.border.c.objective cimport ofc_objective
 from ofckit.border.c.seat cimport ofc_seat, ofc_street
 
@@ -18,7 +18,7 @@ cdef extern from "search/endgame.h" nogil:
         double royalty
         double rows
         double foul
-        double fantasyland[18]
+        double fantasyland[OFC_NEXT_HANDS]
         double plain_royalty
         double plain_foul
     struct ofc_outlook:
@@ -26,12 +26,12 @@ cdef extern from "search/endgame.h" nogil:
         double foul
         double royalty
         double rows
-        double fantasyland[18]
+        double fantasyland[OFC_NEXT_HANDS]
     struct ofc_endgame_job:
         const ofc_endgame_objective *objective
         uint64_t deck
         int streets
-        ofc_street street[13]
+        ofc_street street[OFC_BOARD_CARDS]
         size_t memory
         int stop, done, all
         uint32_t leaves

@@ -1,9 +1,9 @@
 # csrc/play/env.h
 
 from libc.stdint cimport int32_t, int8_t, uint64_t, uint8_t
-from ofckit.core cimport ofc_rules
+from ofckit.core cimport OFC_DECK, OFC_FANTASYLAND_MOST, ofc_rules
 from ofckit.border.c.bot cimport ofc_bot
-from ofckit.border.c.playout cimport ofc_plan
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_turns
 from ofckit.border.c.view cimport ofc_view
 
 cdef extern from "play/env.h" nogil:
@@ -14,9 +14,9 @@ cdef extern from "play/env.h" nogil:
         uint8_t dealt
         uint8_t exposed
         uint8_t decided
-    struct ofc_env_plan:
-        ofc_plan hand
-        ofc_env_turn turn[64]
+    struct ofc_env_turns:
+        ofc_turns hand
+        ofc_env_turn turn[OFC_MOST_TURNS]
         bint decided
     struct ofc_env:
         const ofc_rules *rules
@@ -26,24 +26,24 @@ cdef extern from "play/env.h" nogil:
         uint64_t stride
         bint by_turn
         bint carry
-        double worth[18]
-        ofc_bot bot[4]
-        bint sets_all[4]
+        double worth[OFC_FANTASYLAND_MOST + 1]
+        ofc_bot bot[OFC_MOST_SEATS]
+        bint sets_all[OFC_MOST_SEATS]
         int kinds
-        uint8_t kind[18]
-        const ofc_env_plan *plan
+        uint8_t kind[OFC_FANTASYLAND_MOST + 1]
+        const ofc_env_turns *turns
     struct ofc_env_start:
         uint64_t hand
         uint8_t button
-        uint8_t inside[4]
+        uint8_t inside[OFC_MOST_SEATS]
     struct ofc_env_table:
-        const ofc_env_plan *plan
+        const ofc_env_turns *turns
         ofc_env_start now
         ofc_env_start next
         uint8_t turn
-        uint8_t place[54]
+        uint8_t place[OFC_DECK]
     struct ofc_env_setters:
-        ofc_bot bot[5]
+        ofc_bot bot[OFC_ENV_SIZES]
     struct ofc_env_out:
         uint8_t *planes
         uint8_t *scalars
@@ -52,7 +52,7 @@ cdef extern from "play/env.h" nogil:
         uint64_t *bits
         int8_t *to_play
         float *rewards
-    int ofc_env_plan_at(const ofc_env *env, const ofc_env_start *start)
+    int ofc_env_turns_at(const ofc_env *env, const ofc_env_start *start)
     int ofc_env_deal(const ofc_env *env, const ofc_env_setters *setters, ofc_env_table *tables, int first, int last,
                      bint ended, const ofc_env_out *out)
     int ofc_env_step(const ofc_env *env, const ofc_env_setters *setters, ofc_env_table *tables, int first, int last,

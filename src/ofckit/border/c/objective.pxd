@@ -1,7 +1,7 @@
 # csrc/search/objective.h
 
 from libc.stdint cimport uint16_t, uint8_t
-from ofckit.core cimport ofc_rows, ofc_rules
+from ofckit.core cimport OFC_DECK, ofc_rows, ofc_rules
 
 cdef extern from "search/objective.h" nogil:
     enum:
@@ -11,7 +11,7 @@ cdef extern from "search/objective.h" nogil:
     struct ofc_objective:
         bint royalties
         uint8_t inside
-        double next[55]
+        double next[OFC_DECK + 1]
         double foul
         int opponents
     void ofc_objective_open(ofc_objective *objective, const ofc_rules *rules)

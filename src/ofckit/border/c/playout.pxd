@@ -15,13 +15,13 @@ cdef extern from "play/playout.h" nogil:
         uint8_t hidden
         uint8_t other_first
         uint8_t other_deal
-    struct ofc_plan:
+    struct ofc_turns:
         int seats
         int people
         bint own_boards_compared
         uint32_t deck
         uint32_t dealt
-        int turns
-        ofc_turn turn[64]
-    void ofc_playout(const ofc_plan *plan, const ofc_rules *rules, uint64_t seed, uint64_t hand,
+        int count
+        ofc_turn turn[OFC_MOST_TURNS]
+    void ofc_playout(const ofc_turns *turns, const ofc_rules *rules, uint64_t seed, uint64_t hand,
                      uint8_t (*boards)[13], int32_t *points)

@@ -1,7 +1,7 @@
 # csrc/search/rollout.h
 
 from libc.stdint cimport uint64_t
-from ofckit.core cimport ofc_rows
+from ofckit.core cimport OFC_BOARD_CARDS, ofc_rows
 from ofckit.border.c.bot cimport ofc_bot
 from ofckit.border.c.seat cimport ofc_seat, ofc_street
 from ofckit.border.c.endgame cimport ofc_endgame_objective, ofc_outlook
@@ -14,7 +14,7 @@ cdef extern from "search/rollout.h" nogil:
         uint64_t seed
         uint64_t unseen
         int streets
-        ofc_street street[13]
+        ofc_street street[OFC_BOARD_CARDS]
         int decided
     bint ofc_rollout_run(const ofc_rollout *rollout, const ofc_seat *boards, int count, uint64_t first, int n,
                          double *points, ofc_outlook *sums)

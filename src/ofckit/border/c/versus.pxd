@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint64_t, uint8_t
 from ofckit.core cimport ofc_rules
-from ofckit.border.c.endgame cimport ofc_outlook
+from ofckit.border.c.endgame cimport OFC_NEXT_HANDS, ofc_outlook
+from ofckit.border.c.playout cimport OFC_MOST_SEATS
 from ofckit.border.c.seat cimport ofc_seat
 
 cdef extern from "search/versus.h" nogil:
@@ -15,13 +16,13 @@ cdef extern from "search/versus.h" nogil:
         uint8_t place
     struct ofc_versus:
         const ofc_rules *rules
-        double fantasyland[18]
+        double fantasyland[OFC_NEXT_HANDS]
         int seats
         int own
-        ofc_seat seat[4]
-        bint left[4]
+        ofc_seat seat[OFC_MOST_SEATS]
+        bint left[OFC_MOST_SEATS]
         uint64_t deck
         int turns
-        ofc_versus_turn turn[16]
+        ofc_versus_turn turn[OFC_VERSUS_TURNS]
         int stop
     int ofc_versus_search(const ofc_versus *game, ofc_outlook *outlook)

@@ -1,6 +1,8 @@
 # csrc/play/view.h
 
 from libc.stdint cimport uint64_t, uint8_t
+from ofckit.core cimport OFC_ROWS
+from ofckit.border.c.playout cimport OFC_MOST_SEATS
 
 cdef extern from "ofckit/card.h" nogil:
     uint64_t ofc_set_of(const uint8_t *cards, int n)
@@ -12,7 +14,7 @@ cdef extern from "play/view.h" nogil:
         OFC_TURN_CARDS
     struct ofc_view:
         int seats
-        uint64_t row[4][3]
+        uint64_t row[OFC_MOST_SEATS][OFC_ROWS]
         uint64_t draw
         uint64_t discards
         uint64_t unseen
@@ -20,7 +22,7 @@ cdef extern from "play/view.h" nogil:
         uint8_t behind
         uint8_t to_place
         uint8_t to_discard
-        uint8_t inside[4]
+        uint8_t inside[OFC_MOST_SEATS]
     int ofc_view_sets(int seats)
     int ofc_view_scalars(int seats)
     void ofc_view_bits(const ofc_view *view, uint64_t *bits)
