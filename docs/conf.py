@@ -5,6 +5,7 @@ the reference from the docstrings, and the gallery with its pictures.
 """
 
 import inspect
+import os
 import re
 import shutil
 import sys
@@ -21,7 +22,11 @@ import ofckit  # noqa: E402
 project = "ofckit"
 author = copyright = "The ofckit developers"
 version = release = ofckit.__version__
-REPOSITORY = "https://github.com/ofckit/ofckit"
+REPOSITORY = "{}/{}".format(
+    os.environ.get("GITHUB_SERVER_URL", "https://github.com"),
+    os.environ.get("GITHUB_REPOSITORY", "ofckit/ofckit"),
+)
+html_baseurl = os.environ.get("SITE_URL", "")
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import copy
+import importlib.util
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from ofckit.bots import GreedyBot, PolicyBot, RandomBot, SolverBot
 from ofckit.cards import Card
 from ofckit.game import Game, turns_in_order
 from ofckit.objective import Objective
-from ofckit.position import Move, owner_of
+from ofckit.position import Move, Position, owner_of
 from ofckit.rl import (
     ACTIONS,
     VectorEnv,
@@ -796,3 +798,16 @@ def test_environments_are_no_values() -> None:
 
 def test_every_preset_is_there() -> None:
     assert set(RULES) <= set(CASES)
+
+
+def test_the_example_learns_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path(__file__).parents[1] / "docs" / "examples" / "learn.py"
+    spec = importlib.util.spec_from_file_location("learn", path)
+    assert spec
+    assert spec.loader
+    learn = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(learn)
+    monkeypatch.setattr(learn, "TABLES", 16)
+    bot = learn.main(seconds=0.05)
+    position = Position(learn.RULES, "Qh/7h7d/AsKsJs3s", "8c Td 4h", opponents=["-/9c9d8s/5s4s3d2d"])
+    assert bot.act(position) in position.legal_moves

@@ -7,7 +7,9 @@ import importlib.util
 import inspect
 import re
 from collections import Counter
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,6 +57,54 @@ def test_examples_say_what_they_print(page: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(ROOT)
     results = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS, encoding="utf-8")
     assert not results.failed
+
+
+PLAIN = [
+    (page, block)
+    for page in PAGES
+    for block in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
+    if ">>>" not in block
+]
+
+
+@cache
+def names_of_the_pages() -> dict[str, Any]:
+    """What a page made before, or says that its reader has."""
+    import ofckit
+    from ofckit import Game, Limit, Match, Position, duel
+    from ofckit.bots import make_bot
+    from ofckit.history import History
+    from ofckit.objective import RowOdds
+    from ofckit.review import review
+
+    history = History(Match("classic", ["Ann", "Ben"], seed=3))
+    game = history.deal()
+    while not game.is_over:
+        history.push(game.legal_moves[0])
+    return {
+        "ofc": ofckit,
+        "odds": RowOdds.of(["QhQd5c/7h7d8s8c2d/AsKsJs9s4s"], "pineapple"),
+        "report": duel("pineapple", [make_bot("policy"), make_bot("random")], 60, seed=1),
+        "history": history,
+        "review": partial(review, limit=Limit(rollouts=100)),
+        "position": Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc"),
+        "game": Game("pineapple", seed=1),
+        "network": lambda observations, scalars: [[1.0, 2.0, 3.0, 4.0]] * len(scalars),
+    }
+
+
+@pytest.mark.filterwarnings("ignore")  # of libraries: ours raise in all other tests
+@pytest.mark.parametrize(("page", "block"), PLAIN, ids=[page.stem for page, _ in PLAIN])
+def test_code_of_which_no_output_is_shown_runs(page, block, tmp_path, monkeypatch):
+    """With small numbers for large ones, and as far as what it imports is installed."""
+    pytest.importorskip("numpy")
+    monkeypatch.chdir(ROOT)
+    code = re.sub(r"\b\d{1,3}_000\b|\b1000\b", "2", block.replace("4096", "16"))
+    code = code.replace('"points.png"', repr(str(tmp_path / "points.png")))
+    try:
+        exec(compile(code, str(page), "exec"), {**names_of_the_pages(), "__name__": "page"})
+    except ModuleNotFoundError as error:
+        pytest.skip(str(error))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

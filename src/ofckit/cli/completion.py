@@ -155,7 +155,7 @@ def _fish(commands: list[_Command]) -> Iterator[str]:
 
 def _plain(about: str) -> str:
     """Help without the signs that zsh reads in it."""
-    return about.translate(str.maketrans("[]:\\", "();/"))
+    return about.translate(str.maketrans("[]\\", "()/"))
 
 
 def _quoted(text: str) -> str:
