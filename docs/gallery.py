@@ -51,6 +51,8 @@ def _plots() -> list[tuple[str, str, object]]:
         ofc.RULES["pineapple"],
     )
     late = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
+    drawing = Position("pineapple", "Qh/7h7d/AsKs")
+    wanted = ofc.chances(drawing, "bottom flush+", "top QQ+", cards=range(1, 13))
     return [
         ("Points grow", "plot.cumulative(report)", plot.cumulative(report)),
         ("The interval narrows", "plot.mean(report)", plot.mean(report)),
@@ -59,6 +61,11 @@ def _plots() -> list[tuple[str, str, object]]:
         ("Fantasyland", "plot.fantasyland(report)", plot.fantasyland(report)),
         ("What moves lost", "plot.loss(review(history))", plot.loss(graded)),
         ("Rows of an opponent", "plot.row_odds(odds)", plot.row_odds(odds)),
+        (
+            "Chances by cards to come",
+            'plot.chances(chances(position, "bottom flush+", cards=range(1, 13)))',
+            plot.chances(wanted),
+        ),
         ("Moves", "plot.moves(best_moves(position))", plot.moves(ofc.best_moves(late))),
     ]
 

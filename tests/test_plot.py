@@ -8,7 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from ofckit import RULES, Category, Limit, OfcError, Position, RowOdds, best_moves, duel, plot, simulate
+from ofckit import (
+    RULES,
+    Category,
+    Limit,
+    OfcError,
+    Position,
+    RowOdds,
+    best_moves,
+    chances,
+    duel,
+    plot,
+    simulate,
+)
 from ofckit.bots import GreedyBot
 from ofckit.history import History
 from ofckit.review import Review, review
@@ -164,3 +176,19 @@ def test_without_matplotlib_the_extra_is_named(report, monkeypatch):
     for draw in (plot.cumulative, plot.royalties):
         with pytest.raises(ImportError, match=r'pip install "ofckit\[plot\]"'):
             draw(report)
+
+
+def test_chances_are_lines_over_the_cards_to_come(matplotlib):
+    position = Position("pineapple", "Qh/7h7d/AsKs")
+    found = chances(position, "bottom flush+", "top QQ+", cards=range(1, 13))
+    axes = plot.chances(found)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [found[0].wanted, found[-1].wanted]
+    line = axes.lines[0]
+    assert list(line.get_xdata()) == list(range(1, 13))
+    flush = [100 * one.probability for one in found if one.wanted == found[0].wanted]
+    assert list(line.get_ydata()) == flush == sorted(flush)
+    assert flush[1] == 0 < flush[2]
+    assert axes.get_ylim()[0] == 0
+    assert drawn(axes) > 1000
+    with pytest.raises(TypeError, match="Chances"):
+        plot.chances([])

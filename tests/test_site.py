@@ -77,7 +77,7 @@ def names_of_the_pages() -> dict[str, Any]:
     from ofckit.objective import RowOdds
     from ofckit.review import review
 
-    history = History(Match("classic", ["Ann", "Ben"], seed=3))
+    history = History(Match("chinese", ["Ann", "Ben"], seed=3))
     game = history.deal()
     while not game.is_over:
         history.push(game.legal_moves[0])

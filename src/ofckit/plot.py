@@ -1,4 +1,4 @@
-"""Plots of reports, analyses and reviews with matplotlib: `pip install "ofckit[plot]"`.
+"""Plots of reports, analyses, chances and reviews with matplotlib: `pip install "ofckit[plot]"`.
 
 Each function draws on the `axes` that it is given and returns them. Without any it makes axes of a figure
 that belongs to no window: they show themselves as the last line of a notebook's cell, and
@@ -16,6 +16,7 @@ from ._values import CONFIDENCE, brief
 from .objective import RowOdds
 from .ranking import Category, category
 from .review import Review
+from .search import Chances
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from .search import MoveInfo
     from .simulation import Report
 
-__all__ = ["cumulative", "fantasyland", "loss", "mean", "moves", "points", "row_odds", "royalties"]
+__all__ = ["chances", "cumulative", "fantasyland", "loss", "mean", "moves", "points", "row_odds", "royalties"]
 
 _BINS = 30
 
@@ -144,6 +145,33 @@ def row_odds(odds: RowOdds, *, axes: Any = None) -> Any:
         _bars(axes, place, 3, list(chances.values()), row)
     axes.set_xticks(range(len(Category)), [_words(one) for one in Category], rotation=30, ha="right")
     axes.set(ylabel="% of the legal boards", title=f"{odds.foul:.1%} foul")
+    axes.legend()
+    return axes
+
+
+def chances(found: Chances, *, axes: Any = None) -> Any:
+    """How likely each thing is by the number of cards to come, a line each, with 95 % margins of estimates.
+
+    found: what `ofckit.chances` gives, such as for `cards=range(1, 13)`. Returns the axes.
+    """
+    if not isinstance(found, Chances):
+        raise TypeError(f"Chances are drawn, not {brief(found)}")
+    if not found:
+        raise OfcError("no chances to draw")
+    axes = _axes(axes)
+    for wanted in dict.fromkeys(one.wanted for one in found):
+        line = sorted((one.cards, one) for one in found if one.wanted == wanted)
+        axes.errorbar(
+            [cards for cards, _ in line],
+            [100 * one.probability for _, one in line],
+            yerr=[100 * CONFIDENCE * one.se for _, one in line],
+            marker="o",
+            markersize=3,
+            capsize=3,
+            label=wanted,
+        )
+    axes.set(xlabel="cards to come", ylabel="%")
+    axes.set_ylim(bottom=0)
     axes.legend()
     return axes
 
