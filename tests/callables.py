@@ -52,6 +52,7 @@ EXCLUDED = {
     "Match.restore": "takes parts that are known to be good",
     "NetworkBot": "asks a function, whose answer is checked in test_network.py",
     "OnnxBot": "needs a library of its own",
+    "explain": "takes what a search has found",
     "jokers_of": "takes what a search has found",
     "parts_of": "takes what a search has found",
     "turns_in_order": "takes numbers that are known to be good",

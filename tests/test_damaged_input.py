@@ -111,7 +111,7 @@ COMMAND_LINES = {  # words that are damaged, and words that stay: what a command
     "duel": (["--bots", "random,random", "--seed", "1"], ["--hands", "2", "--checkpoint", "run"]),
     "play": (
         ["--rules", "pineapple", "--seed", "1", "--name", "Ann"],
-        ["--opponent", "random", "--hands", "1"],
+        ["--opponent", "random", "--hands", "1", "--rollouts", "20", "--threads", "1"],
     ),
     "engine": (["--bot", "random"], []),
     "web": (["build", "site", "--wheel", "x.whl"], ["--pyodide", "none"]),

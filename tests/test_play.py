@@ -12,25 +12,30 @@ import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from io import BytesIO, StringIO, TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import pytest
 
-from ofckit import IllegalMove, bots, display
+from ofckit import Card, IllegalMove, Limit, bots, display
 from ofckit._columns import columns
 from ofckit.bots import GreedyBot, RandomBot, make_bot
 from ofckit.cli import main
+from ofckit.cli._practice import KINDS, drills
+from ofckit.cli._terminal import Style, Waiting
 from ofckit.cli._turn import Turn
 from ofckit.cli.play import screens
 from ofckit.game import Game, Match
 from ofckit.history import History
 from ofckit.history import _history as history_module
 from ofckit.position import Move, Position, owner_of
+from ofckit.review import LABELS
 from ofckit.rules import RULES
 from played import random_move
 
+FEW = Limit(rollouts=60)
 COMMAND = [sys.executable, "-m", "ofckit"]
 HOUSE = 'base = "progressive"\nname = "Thursday"\nsurrender_points = 2\n[fantasyland]\nmust_announce = true\n'
 
@@ -449,8 +454,200 @@ def test_a_hint_ranks_the_best_moves(tmp_path: Path) -> None:
     last = max(i for i, line in enumerate(lines) if line)
     shown = run(tmp_path, "play", "--seed", "1", typed="\n".join([*lines[:last], "i", "hint", ""]))
     assert shown.stderr == ""
-    heads = [line.split() for line in shown.stdout.splitlines() if line.startswith("move ")]
-    assert heads == [["move", "value", "foul", "royalties", "Fantasyland"]] * 2
+    heads = [line.split() for line in shown.stdout.splitlines() if line.startswith(" #")]
+    assert heads == [["#", "move", "value", "behind", "foul", "Fantasyland"]] * 2
+
+
+@pytest.mark.parametrize(
+    ("draw", "line", "move"),
+    [
+        ("5c 3d 4h", "5 3 m", "5c@m 3d@m x4h"),
+        ("5c 3d 4h", "53m", "5c@m 3d@m x4h"),
+        ("5c 3d 4h", "5@m 3@b", "5c@m 3d@b x4h"),
+        ("5c 5d Th", "5 5 m", "5c@m 5d@m xTh"),
+        ("5c 5d Th", "10 b 5c m", "Th@b 5c@m x5d"),
+        ("5c 5d Th", "T@b 5d m", "Th@b 5d@m x5c"),
+        ("Kc Qd 2h", "x2 k t q m", "Kc@t Qd@m x2h"),
+    ],
+)
+def test_cards_may_be_named_by_their_rank_where_one_can_be_meant(draw: str, line: str, move: str) -> None:
+    turn = turn_of(draw, "Qh/7h7d/AsKs")
+    assert turn.read(line) == turn.read("") == ""
+    assert turn.confirmed == Move(move)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("5 m", "5 may be 5d or 5c: name the suit"),
+        ("5 m 5 b", "5d and 5c go to different rows: name their suits"),
+        ("6 m", "6 is named more often than it is among your cards: Th 5d 5c"),
+        ("5 5 5 m", "5 is named more often than it is among your cards: Th 5d 5c"),
+        ("5 5", "5d 5c: no row is named"),
+    ],
+)
+def test_a_rank_that_can_be_several_cards_is_asked_for(line: str, message: str) -> None:
+    turn = turn_of("5c 5d Th", "Qh/7h7d/AsKs")
+    assert turn.read(line).startswith(message)
+    assert turn.placed == {}
+
+
+def test_a_hint_is_taken_by_its_number_and_stands_beside_ones_own(tmp_path: Path) -> None:
+    words = ("play", "--seed", "7", "--rollouts", "500", "--threads", "1", "--history", "m.toml")
+    shown = run(tmp_path, *words, typed="4 t kd ks m j 9 b\ni\n6\nu\n1\n\nq\n").stdout
+    table = shown[shown.index(" #") :].splitlines()
+    assert [line.split()[0] for line in table[1:7]] == ["1", "2", "3", "4", "5", "6"]
+    assert "4d@t Ks@m Kd@m Jd@b 9d@b (yours)" in table[6]
+    first = Move(table[1].split("+")[0].split("-")[0].strip()[3:])
+    history = History.read((tmp_path / "m.toml").read_bytes())
+    assert history.hands[0].game.actions[0][1] == first
+    again = run(tmp_path, "play", "--seed", "8", "--history", "n.toml", typed="1\nq\n").stdout
+    assert "'1' at column 1 is neither a card nor a row" in again  # no hint yet
+
+
+def test_a_whole_fantasyland_hand_is_placed_by_a_number() -> None:
+    turn = turn_of("AsAhAd KsKhKdKc 2c 3d 5h 7s 8c 9d Th", fantasyland=[14, 0])
+    best = bots.set_at_once(turn.position)
+    turn.hints = [best]
+    assert turn.read("1") == turn.read("") == ""
+    assert turn.confirmed == best
+
+
+def test_every_move_is_graded_where_that_is_asked_for(tmp_path: Path) -> None:
+    words = ("play", "--seed", "7", "--rollouts", "300", "--threads", "1", "--history", "m.toml")
+    typed = "4d t 9d m Kd Ks Jd b\n\ng\nq\n"
+    shown = run(tmp_path, *words, "--grade", typed=typed).stdout
+    grades = [line for line in shown.splitlines() if line.split(" -")[0] in LABELS]
+    assert len(grades) == 2
+    assert grades[0] == grades[1]  # g grades the same move again
+    assert shown.count("  why     ") == 2
+    assert "Graded: 1 " in shown
+    once = run(tmp_path, *words[:-1], "n.toml", typed=typed).stdout
+    assert once.count("  why     ") == 1
+    assert "Graded:" not in once
+    early = run(tmp_path, *words[:-1], "o.toml", typed="g\nq\n").stdout
+    assert "no move of yours to grade yet" in early
+
+
+def test_in_practice_a_graded_move_may_be_taken_back_and_the_history_says_so(tmp_path: Path) -> None:
+    typed, _ = typed_match("pineapple", 2, 1, 7)
+    first, confirm, *rest = typed.splitlines()
+    lines = ["4d t 9d m Kd Ks Jd b", "", "no", "u", first, confirm, ""]
+    for line in rest:
+        lines += [line] if line else ["", ""]
+    words = (
+        "play",
+        "--practice",
+        "hands",
+        "--seed",
+        "7",
+        "--hands",
+        "1",
+        "--rollouts",
+        "60",
+        "--threads",
+        "1",
+    )
+    shown = run(tmp_path, *words, "--history", "m.toml", typed="\n".join(lines) + "\n").stdout
+    assert "Enter goes on, u takes the move back, q stops" in shown
+    assert shown.count("  why     ") >= 5
+    history = History.read((tmp_path / "m.toml").read_bytes())
+    assert history.problems == []
+    assert history.records[-1]["_taken_back"] == ["street 1: 4d@t 9d@m Ks@b Kd@b Jd@b"]
+    main(["check", str(tmp_path / "m.toml")])
+
+
+@pytest.mark.parametrize("kind", [one for one in KINDS if one != "any"])
+@pytest.mark.parametrize("rules", ["pineapple", "progressive"])
+def test_positions_to_practise_are_of_their_kind(kind: str, rules: str) -> None:
+    found = list(islice(drills(kind, RULES[rules], None, 3, [], FEW, 1), 2))
+    for one in found:
+        assert one.position.draw
+        assert one.names[one.position.seat] == "You"
+        assert one.played is None
+        if kind == "fantasyland":
+            assert one.position.fantasyland[one.position.seat] == 14
+        elif kind == "foul-danger":
+            assert one.position.street
+        else:
+            assert one.position.street == {"openings": 0, "third-streets": 2}[kind]
+    assert [one.position for one in found] == [
+        one.position for one in islice(drills(kind, RULES[rules], None, 3, [], FEW, 1), 2)
+    ]
+
+
+def test_any_position_comes_from_every_street() -> None:
+    found = islice(drills("any", RULES["pineapple"], 3, 1, [], FEW, 1), 15)
+    assert {one.position.street for one in found} == {0, 1, 2, 3, 4}
+
+
+def test_the_mistakes_of_a_file_are_practised(tmp_path: Path) -> None:
+    example = Path(__file__).resolve().parents[1] / "docs" / "examples" / "history.toml"
+    words = ("play", "--practice", "third-streets", "--mistakes", str(example), "--rollouts", "60")
+    shown = run(tmp_path, *words, "--threads", "1", typed="q\n").stdout
+    assert "Position 1: hand 1, street 3, Nadia, where a move lost 0.94." in shown
+    assert "Ts 8h 3s" in shown
+    assert list(tmp_path.iterdir()) == []  # nothing is saved
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--mistakes", "x.toml"], "--mistakes: with --practice"),
+        (["--practice", "hands", "--mistakes", "x.toml"], "--mistakes: with --practice"),
+        (["--practice", "fantasyland", "--rules", "pagat"], "pagat has no Fantasyland"),
+        (["--practice", "openings", "--mistakes", "nosuch.toml"], "cannot read nosuch.toml"),
+    ],
+)
+def test_practice_that_cannot_be_is_one_clear_error(words: list[str], message: str, tmp_path: Path) -> None:
+    refused = run(tmp_path, "play", *words, status=2)
+    assert message in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("width", [39, 60, 79])
+def test_tables_fit_the_width_of_the_terminal(width: int) -> None:
+    boards = [[["Qh", "Qd"], ["7h"], ["As", "Ks", "Js", "9s", "4s"]]] * 3
+    rows = [[Card(card) for card in row] for row in boards[0]]
+    lines = display.table(["Ann", "A very long name indeed", "Cid"], [rows] * 3, ["deals", "", ""], width)
+    assert max(map(len, lines)) <= width
+    assert sum(line.startswith("top") for line in lines) == {39: 3, 60: 1, 79: 1}[width]
+    own = display.own_board(rows, None, width)
+    assert max(map(len, own)) <= width
+    assert "Flush, A K J 9 4" in " ".join(own)
+
+
+class Screen(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_cards_have_the_colour_of_their_suit(monkeypatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    style = Style(Screen())
+    shown = style.suits("Qh* 10d@m 2c xAs, Handy")
+    assert shown == "\x1b[31mQh\x1b[0m* \x1b[94m10d\x1b[0m@m \x1b[32m2c\x1b[0m xAs, Handy"
+    assert re.sub(r"\x1b\[[0-9;]*m", "", style.suits("5h b", "bold")) == "5h b"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert Style(Screen()).suits("Qh") == "Qh"
+
+
+def test_somebody_who_waits_sees_that_something_moves() -> None:
+    screen = Screen()
+    bar = Waiting("Ada thinks", stream=screen)
+    bar.patience = 0.0
+    with bar:
+        while "Ada thinks" not in screen.getvalue():
+            pass
+        bar(3, 4)
+        while "3 of 4" not in screen.getvalue():
+            pass
+    assert screen.getvalue().endswith(" \r")
+    quiet = StringIO()
+    with Waiting("Ada thinks", stream=quiet):
+        pass
+    assert quiet.getvalue() == ""
 
 
 def test_an_engine_that_fails_is_out_of_the_hand_and_the_match_goes_on(tmp_path: Path) -> None:
@@ -529,14 +726,14 @@ def test_ctrl_c_ends_quietly_with_the_match_saved(tmp_path: Path) -> None:
 
 
 class Terminal:
-    """The command in a terminal of 80x24, as a person sees it."""
+    """The command in a terminal of 80x24 or narrower, as a person sees it."""
 
-    def __init__(self, folder: Path, *words: str, **env: str) -> None:
+    def __init__(self, folder: Path, *words: str, width: int = 80, **env: str) -> None:
         import fcntl
         import termios
 
         self.screen, child = os.openpty()
-        fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
         unset = {
             key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LINES", "COLUMNS")
         }
@@ -570,8 +767,9 @@ class Terminal:
 
     @property
     def text(self) -> str:
-        """All that was shown, without colours."""
-        shown = self.shown.decode("utf-8", "replace").replace("\r", "")
+        """All that was shown, without colours, and without the bars of those who thought."""
+        lines = self.shown.decode("utf-8", "replace").split("\n")
+        shown = "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines)
         return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown)
 
     def type(self, line: str) -> None:
@@ -579,18 +777,21 @@ class Terminal:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="terminals")
-@pytest.mark.parametrize("preset", ["progressive", "criss-cross"])
-def test_a_hand_is_played_in_a_terminal_and_nothing_wraps(preset: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("preset", "width"), [("progressive", 80), ("criss-cross", 80), ("progressive", 40)])
+def test_a_hand_is_played_in_a_terminal_and_nothing_wraps(preset: str, width: int, tmp_path: Path) -> None:
     players = RULES[preset].players[1]
     typed, match = typed_match(preset, players, 1, 1)
     words = ("--rules", preset, "--seed", "1", "--hands", "1", "--players", str(players))
-    terminal = Terminal(tmp_path, *words, "--history", "m.toml")
+    terminal = Terminal(tmp_path, *words, "--history", "m.toml", width=width)
     lines = iter(["h", "rules", "nonsense", *typed.splitlines()])
     while prompt := terminal.prompt():
         terminal.type("" if prompt.startswith("Enter for more") else next(lines))
     assert terminal.process.returncode == 0
     assert b"\x1b[1m" in terminal.shown
-    assert max(map(columns, terminal.text.splitlines())) < 80
+    assert b"\x1b[H\x1b[2J" in terminal.shown  # drawn again, not scrolled
+    assert b"\x1b[31m" in terminal.shown
+    printed = (line for line in terminal.text.splitlines() if " > " not in line)  # what is typed may wrap
+    assert max(map(columns, printed)) < width
     assert "The match is over" in terminal.text
     assert History.read((tmp_path / "m.toml").read_bytes()).match == match
 

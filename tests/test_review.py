@@ -489,3 +489,50 @@ def test_only_chosen_moves_can_be_compared():
         analyse(position, among=[Move("Ac@t")])
     with pytest.raises(TypeError, match="must be moves"):
         analyse(position, among=["Ac@t"])
+
+
+def test_cards_alone_are_the_first_cards_and_a_value_is_explained(capsys):
+    words = ["--rollouts", "1500", "--moves", "1", "--seed", "3"]
+    assert main(["analyse", "", "--draw", "QhQd7c6s2s", *words]) == 0
+    table = capsys.readouterr().out
+    for cards in ("QhQd7c6s2s", "Qh Qd 7c 6s 2s"):
+        assert main(["analyse", cards, *words]) == 0
+        assert capsys.readouterr().out.splitlines()[1] == table.splitlines()[1]
+    for wanted in ("2", "7c@m 6s@m Qh@b Qd@b 2s@b"):
+        assert main(["analyse", "QhQd7c6s2s", *words, "--explain", wanted]) == 0
+        lines = capsys.readouterr().out.partition("\n\n")[2].splitlines()
+        assert ": +" in lines[0]
+        assert [line.split()[0] for line in lines if line.startswith("  ") and line[2:3].islower()][:3] == [
+            "royalties",
+            "fouls",
+            "rows",
+        ]
+        values = {line.split()[0]: float(line.split()[1]) for line in lines[1:6]}
+        assert values.pop("together") == pytest.approx(sum(values.values()), abs=0.003)
+        assert max(map(len, lines)) < 80
+
+
+def test_the_parts_of_an_exact_value_add_up_to_it_and_the_difference_to_the_distance(capsys):
+    words = ["analyse", "Qh / 7h7d / AsKs9s8s", "--draw", "2c5dQc", "--discards", "3c", "--moves", "1"]
+    for more in ([], ["--exact"]):
+        assert main([*words, *more, "--explain", "2c@m 5d@m xQc"]) == 0
+        text = capsys.readouterr().out
+        assert "5d@m 2c@m xQc: +4.632 (exact)" in text
+        assert "Reaches Fantasyland 10% instead of 51%" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["QhQd7c6s2s", "--explain", "300"], "numbered from 1 to 232"),
+        (["QhQd7c6s2s", "--explain", "Qh@t"], "--explain Qh@t: Qd is neither placed nor discarded"),
+        (["Qh/7h7d/AsKs", "--explain", "1"], "needs cards to place"),
+        (["QhQd7c6s2s", "--explain", "1", "--format", "json"], "no --format"),
+        (["QhQd"], "pineapple deals 5"),
+    ],
+)
+def test_what_cannot_be_explained_is_one_line(words, message, capsys):
+    assert main(["analyse", *words, "--rollouts", "500"]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert message in err

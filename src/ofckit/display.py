@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ._columns import fit, wrapped
+from ._columns import WIDTH, fit, wrapped
 from ._core import rank_ids
 from .board import SIZES, Row, is_paired_flush
 from .cards import FIRST_JOKER, Card
@@ -22,11 +22,17 @@ NAME = 12  # columns of a name before what its player does
 Rows = Sequence[Sequence[Card]]
 
 
-def table(names: Sequence[str], boards: Sequence[Rows], notes: Sequence[str] = ()) -> list[str]:
-    """Boards side by side, up to four: names, a note under each where there is one, and the rows.
+def table(
+    names: Sequence[str], boards: Sequence[Rows], notes: Sequence[str] = (), width: int = WIDTH
+) -> list[str]:
+    """Boards side by side, as many as fit: names, a note under each where there is one, and the rows.
 
     Cards of a row have the highest first; a free place is --.
     """
+    fit_in = max((width + 1 - LABEL) // SEAT, 1)
+    if len(boards) > fit_in:
+        first = table(names[:fit_in], boards[:fit_in], notes[:fit_in], width)
+        return [*first, "", *table(names[fit_in:], boards[fit_in:], notes[fit_in:], width)]
     lines = [_beside("", [fit(name, SEAT - 1) for name in names])]
     if any(notes):
         lines.append(_beside("", [fit(note, SEAT - 1) for note in notes]))
@@ -35,8 +41,11 @@ def table(names: Sequence[str], boards: Sequence[Rows], notes: Sequence[str] = (
     return lines
 
 
-def own_board(rows: Rows, move: Move | None = None) -> list[str]:
-    """One's own board, wider: unconfirmed cards have a star, and the hand of each row is at the right."""
+def own_board(rows: Rows, move: Move | None = None, width: int = WIDTH) -> list[str]:
+    """One's own board, wider: unconfirmed cards have a star, and the hand of each row is at the right.
+
+    Where the hands do not fit there, they are below the rows.
+    """
     lines = []
     for row in Row:
         new = () if move is None else move.rows[row]
@@ -44,7 +53,11 @@ def own_board(rows: Rows, move: Move | None = None) -> list[str]:
         cells = [f"{card}*" if card in new else str(card) for card in held]
         cells += [FREE] * (SIZES[row] - len(held))
         words = row_in_words(held)
-        lines.append(f"{row!s:<{LABEL}}{''.join(f'{cell:<4}' for cell in cells):<22}{words}".rstrip())
+        shown = f"{row!s:<{LABEL}}{''.join(f'{cell:<4}' for cell in cells):<22}"
+        if width >= WIDTH or not words:
+            lines.append(f"{shown}{words}".rstrip())
+        else:
+            lines += [shown.rstrip(), *wrapped(words, " " * LABEL, " " * LABEL, width)]
     return lines
 
 

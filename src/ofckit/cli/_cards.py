@@ -26,6 +26,13 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def first_cards(options: argparse.Namespace) -> None:
+    """Cards alone, with no `/` between rows and no `--draw`, are the first cards of a hand, not a board."""
+    text = options.board
+    if text.strip() and not options.draw and not text.startswith("ofc1~") and not set(text) & set("/|@:\n"):
+        options.board, options.draw = "", text
+
+
 def position_of(options: argparse.Namespace, against: Sequence[str] = ()) -> tuple[Position, list[Board]]:
     """The position of these options, and the boards of `--against`."""
     settled = [("--against", text) for text in against]

@@ -46,7 +46,7 @@ Open-face Chinese poker: rank hands, score tables, play, read the rules.
   ofckit replay match.toml               a saved match, street by street
   ofckit check match.toml                whether its results are right
   ofckit review match.toml               which moves lost how much
-  ofckit analyse "" --draw QhQd7c6s2s    the best placement of a draw
+  ofckit analyse QhQd7c6s2s              the best placement of a draw
   ofckit chances "QhQd / 7h / AsKs"      how likely rows are to become what
   ofckit solve "As Ad Kh Ks ... 2s"      the best Fantasyland board
   ofckit duel --bots policy,greedy       bots against each other

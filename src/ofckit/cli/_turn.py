@@ -19,15 +19,24 @@ Type a card and its row: t (top), m (middle), b (bottom). Any of these will do:
   8c m               one card now, the others on the next line
   Kd Ks b 9d m       several cards in one row
   8c@m Td@b x4h      as in histories; x discards a card
+  8 T@b              without suits, if only one of your cards can be meant;
+                     5 5 m is two fives, and a ten is 10 where T is the top
 A card named again goes to its new place. When all are placed:
   Enter              confirms
   u                  takes back the last line, c clears all of them
 At any time: h help, s shows the table again, rules, q stops and saves;
-i (hint) ranks the best moves, with what they are worth.
+i (hint) ranks the best moves beside your own, with what they are worth, and
+the number of one places its cards; g grades your last move.
 If the rules allow it: 'surrender' gives up the hand, 'stay' announces that
 you stay in Fantasyland.
 --  a free place    *  placed, not confirmed yet    away  what you discarded"""
 
+_PLAIN = re.compile(  # cards by their ranks alone, perhaps with a place
+    r"(?P<x>x?)(?P<ranks>(?:10|[2-9jqka])+|(?:10|[2-9tjqka])+(?=@))"
+    r"(?P<place>@?(?:t|m|b|x|top|middle|mid|bottom|bot|discard)?)",
+    re.IGNORECASE,
+)
+_RANK = re.compile(r"10|.")
 _UNDO, _CLEAR = ("u", "undo", "back"), ("c", "clear")
 _GENERAL = "; a move reads"  # where a message goes on to explain moves in general
 _PLACES = 4  # three rows and the discards
@@ -47,6 +56,8 @@ class Turn:
         self.stay = False
         self.giving_up = False
         self.past: list[dict[Card, int]] = []
+        self.hints: Sequence[Move] = ()
+        """Moves that are placed by their number."""
 
     # typing
 
@@ -60,8 +71,11 @@ class Turn:
             return self.take_back(word in _CLEAR)
         if word == "surrender":
             return self.give_up(surrender)
+        if word.isdecimal() and word.isascii() and 0 < int(word[:3]) <= len(self.hints):
+            self.take(self.hints[int(word) - 1])
+            return ""
         try:
-            return self.place(line)
+            return self.place(*self.with_suits(line))
         except NotationError as error:
             hint = f"; for example: {self.example()}" if self.missing else ""
             return str(error).partition(_GENERAL)[0] + hint
@@ -99,8 +113,46 @@ class Turn:
         self.confirmed = move
         return ""
 
-    def place(self, line: str) -> str:
-        """Place cards in rows; nothing changes if a word of the line is wrong."""
+    def take(self, move: Move) -> None:
+        """Place the cards as this move does."""
+        self.past.append(self.placed)
+        places = (*move.rows, move.discards)
+        self.placed = {card: where for where, cards in enumerate(places) for card in cards}
+        self.stay = move.is_stay
+
+    def with_suits(self, line: str) -> tuple[str, list[list[Card]]]:
+        """The line with the suits of cards that were named by their rank, and these cards by rank.
+
+        OfcError where they are not the only ones that can be meant.
+        """
+        words = [(word, _PLAIN.fullmatch(word)) for word in line.replace(",", " ").split()]
+        named = [rank for _, plain in words if plain is not None for rank in _ranks_of(plain)]
+        said = [word for word, plain in words if plain is None]
+        open_ = [card for card in self.position.draw if not any(str(card) in word for word in said)]
+        cards: dict[str, list[Card]] = {}
+        for rank in named:
+            held = [card for card in open_ if str(card)[0] == rank]
+            new = [card for card in held if card not in self.placed]
+            cards[rank] = new if len(new) >= named.count(rank) else held
+            if len(cards[rank]) > named.count(rank):
+                raise OfcError(f"{rank} may be {' or '.join(map(str, cards[rank]))}: name the suit")
+            if len(cards[rank]) < named.count(rank):
+                mine = " ".join(map(str, self.position.draw))
+                raise OfcError(f"{rank} is named more often than it is among your cards: {mine}")
+        left = {rank: list(held) for rank, held in cards.items()}
+        texts = []
+        for word, plain in words:
+            if plain is not None:
+                found = "".join(str(left[rank].pop(0)) for rank in _ranks_of(plain))
+                word = f"{plain['x']}{found}{plain['place']}"
+            texts.append(word)
+        return " ".join(texts), list(cards.values())
+
+    def place(self, line: str, alike: Sequence[Sequence[Card]] = ()) -> str:
+        """Place cards in rows; nothing changes if a word of the line is wrong.
+
+        alike: cards that were named by their rank alone, so that they have to go to one row.
+        """
         stay = re.search(r"\b(?:stay|stays|announce)\b", line, re.IGNORECASE)
         rest = line if stay is None else line[: stay.start()] + line[stay.end() :]
         if stay is not None:
@@ -118,6 +170,9 @@ class Turn:
                 if card not in self.position.draw:
                     return f"{card} is not among your cards: {' '.join(map(str, self.position.draw))}"
                 found[card] = where
+        for same in alike:
+            if len({found.get(card) for card in same}) > 1:
+                return f"{' and '.join(map(str, same))} go to different rows: name their suits"
         problem = self.problem(found)
         if problem:
             return problem
@@ -223,6 +278,10 @@ class Turn:
         away = f", discard {self.away}" if self.away else ""
         more = f"place {self.missing} more" if self.placed else f"place {self.missing}{away}"
         return f"{more} > "
+
+
+def _ranks_of(plain: re.Match[str]) -> list[str]:
+    return [one[0].upper().replace("10", "T") for one in _RANK.finditer(plain["ranks"])]
 
 
 def zip_rows(old: Sequence[Sequence[Card]], new: Sequence[Sequence[Card]]) -> list[list[Card]]:

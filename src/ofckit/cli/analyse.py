@@ -8,9 +8,10 @@ import json
 from .. import svg
 from .._errors import OfcError
 from ..objective import Objective
-from ..position import Position
+from ..position import Move, Position
+from ..review import explain
 from ..search import SHOWN, Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
-from ._cards import add_position, position_of
+from ._cards import add_position, first_cards, position_of
 from ._moves import print_moves
 from ._options import add_format, add_limits, count, limit_of
 from ._pictures import add_pictures, write_pictures
@@ -18,7 +19,7 @@ from ._terminal import searching
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
 SUMMARY = "the moves of a position, ranked"
 
@@ -32,7 +33,8 @@ The cards that opponents show are dead, and their boards are the ones to beat.""
 
 EXAMPLES = """\
 examples:
-  ofckit analyse "" --draw QhQd7c6s2s     the first five cards
+  ofckit analyse QhQd7c6s2s               the first five cards
+  ofckit analyse QhQd7c6s2s --explain 2   where the second value comes from
   ofckit analyse "Qh / 7h7d / AsKs" --draw 2c5dQc --seconds 10
   ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw "2c5dQc" --discards 3c
   ofckit analyse "Qh / 7h7d6c / AsKs9s8s2s"     before the next draw: exact
@@ -47,6 +49,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--alone", action="store_true", help="opponents' cards are dead, nothing else")
     parser.add_argument("--exact", action="store_true", help="the exact solver, however long it takes")
+    parser.add_argument(
+        "--explain", metavar="MOVE", help="where the value of a move comes from; its number will do"
+    )
     parser.add_argument("--moves", type=count, metavar="N", help="only the best ones")
     add_limits(parser, "5")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random futures (0)")
@@ -56,8 +61,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the moves, the best first, or what the board is worth before the next draw."""
+    first_cards(options)
     position, against = position_of(options, options.against)
     objective = Objective.of(position.rules, opponents=tuple(against) or None)
+    if options.explain is not None and (not position.draw or options.format != "text"):
+        raise OfcError("--explain: it explains a move in text; that needs cards to place, and no --format")
     if not position.draw:
         if options.svg is not None or options.html is not None:
             raise OfcError("--svg, --html: moves are drawn, and without --draw there are none")
@@ -67,8 +75,11 @@ def run(options: argparse.Namespace) -> int:
             found = best_moves(
                 position, objective, limit=options.seconds, threads=options.threads, progress=progress
             )
-        whose = "known" if against else "none"
+        whose: Literal["known", "none"] = "known" if against else "none"
         _print_moves(options, found, objective, opponents=whose, complete=found.complete)
+        if options.explain is not None:
+            known_as = Analysis(position=position, objective=objective, moves=tuple(found), opponents=whose)
+            _explain(known_as, options.explain)
         if options.format == "text":
             _print_caveats(position, found, objective)
     else:
@@ -79,6 +90,8 @@ def run(options: argparse.Namespace) -> int:
             "seconds": round(analysis.seconds, 3),
         }
         _print_moves(options, analysis, objective, complete=analysis.complete, **known)
+        if options.explain is not None:
+            _explain(analysis, options.explain)
     return 0
 
 
@@ -94,6 +107,11 @@ def _value(options: argparse.Namespace, position: Position, objective: Objective
 
 def _analysis(options: argparse.Namespace, position: Position, objective: Objective) -> Analysis:
     limit = limit_of(options)
+    wanted = options.explain
+    hold = None if wanted is None or wanted.strip().isdecimal() else Move(wanted)
+    reason = None if hold is None else position.legal_moves.reason_against(hold)
+    if reason is not None:
+        raise OfcError(f"--explain {hold}: {reason}")
     with searching("rollouts") as progress:
         return analyse(
             position,
@@ -102,6 +120,7 @@ def _analysis(options: argparse.Namespace, position: Position, objective: Object
             seed=options.seed,
             threads=options.threads,
             progress=progress,
+            hold=hold,
             against=None if options.alone else "visible",
         )
 
@@ -119,6 +138,19 @@ def _print_moves(
         return
     exact = all(one.exact for one in found)
     print_moves(found, options.moves or (None if exact else SHOWN))
+
+
+def _explain(found: Analysis, wanted: str) -> None:
+    """Print where the value of a move comes from: one by its number in the table, or as text."""
+    if wanted.strip().isdecimal():
+        number = int(wanted)
+        if not 1 <= number <= len(found):
+            raise OfcError(f"--explain {wanted}: the moves are numbered from 1 to {len(found)}")
+        move = found[number - 1].move
+    else:
+        move = Move(wanted)
+    print()
+    print(explain(found, move))
 
 
 def _print_caveats(position: Position, found: Moves, objective: Objective) -> None:

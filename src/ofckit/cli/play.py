@@ -8,11 +8,11 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from io import TextIOWrapper
 from pathlib import Path
 
-from .._columns import fit, printable, wrapped
+from .._columns import WIDTH, columns, fit, printable, wrapped
 from .._errors import OfcError
 from .._files import check_regular
 from .._rng import fresh_seed
@@ -21,12 +21,14 @@ from ..display import done, own_board, table, with_cards
 from ..game import Game, Match
 from ..history import History, HistoryFile
 from ..position import Move, Position, owner_of
+from ..review import LABELS, Decision, Grade, Review, grade
 from ..rules import RULES, Rules, find_rules
-from ..search import analyse
+from ..search import Limit, analyse
 from ._files import Complaints, read_history
-from ._moves import print_moves
-from ._options import PLAYED
-from ._terminal import Style, searching
+from ._moves import hint_lines, hinted
+from ._options import PLAYED, add_limits, limit_of
+from ._practice import KINDS, Drill, drills
+from ._terminal import Style, searching, width_of_terminal
 from ._turn import HELP, Turn
 from .duel import close, start
 
@@ -42,7 +44,8 @@ Play in the terminal against built-in opponents, hand after hand.
 
 The cards you draw are placed by typing '8c m Td b': a card and t, m or b for
 top, middle or bottom; what is left over is discarded. h is for help, i for a
-hint (the best moves and what they are worth), q stops.
+hint (the best moves beside your own; its number places the cards), g grades
+your last move, q stops. --grade grades every move, and says why.
 The match is saved in a file as you play (see --history) and resumes from
 there. Opponents see only what a player at the table sees."""
 
@@ -52,13 +55,20 @@ examples:
   ofckit play --rules progressive --seed 1 --hands 10
   ofckit play --players 3 --opponent random
   ofckit play --history friday.toml      goes on where it stopped
+  ofckit play --grade                    what each move lost, and why
+  ofckit play --practice hands           graded moves may be taken back
+  ofckit play --practice openings        one decision after another
+  ofckit play --practice any --mistakes friday.toml
 
 Without --history the file is ofckit-RULES-SEED.toml in this folder, and the
 same --rules and --seed go on with it. A name that ends in .jsonl is written
 as JSON Lines."""
 
 DEFAULT_OPPONENT = "policy"
-HINT_SECONDS = 3.0
+HINTING = Limit(seconds=3.0, se=0.1)
+"""How long a hint may take."""
+GRADING = Limit(seconds=12.0, se=0.15)
+"""How long a grade may take: most take a second or two."""
 HINT_MOVES = 5
 OPPONENTS = ("Ada", "Ben", "Cleo", "Dov")
 DEFAULT_CHIPS = 100
@@ -82,6 +92,11 @@ class Wishes:
     history: str | None = None
     name: str | None = None
     chips: int | None = None
+    grade: bool = False
+    practice: str | None = None
+    mistakes: list[str] = field(default_factory=list)
+    limit: Limit | None = None
+    threads: int | None = None
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -97,11 +112,28 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--history", metavar="FILE", help="where the match is saved, and resumed from")
     parser.add_argument("--name", metavar="NAME", help="your name (default: Guest)")
     parser.add_argument("--chips", type=int, metavar="N", help="play for table stakes with N chips each")
+    parser.add_argument("--grade", action="store_true", help="say after each move what it lost, and why")
+    parser.add_argument(
+        "--practice",
+        metavar="KIND",
+        choices=("hands", *KINDS),
+        help=f"graded, and may be taken back: hands, or one decision of {', '.join(KINDS)}",
+    )
+    parser.add_argument(
+        "--mistakes", action="append", metavar="FILE", help="practise the mistakes of this history"
+    )
+    add_limits(parser, "3 for a hint, at most 12 for a grade")
 
 
 def run(options: argparse.Namespace) -> int:
     """Play, or resume a saved match; the exit status."""
-    wishes = Wishes(**{key: value for key, value in vars(options).items() if key != "command"})
+    limit = limit_of(options)
+    named = {one.name for one in fields(Wishes)} - {"limit", "mistakes"}
+    wishes = Wishes(
+        **{key: value for key, value in vars(options).items() if key in named},
+        mistakes=options.mistakes or [],
+        limit=limit,
+    )
     if sys.stdin is None:
         raise OfcError("there is no standard input to play from")
     if isinstance(sys.stdin, TextIOWrapper):
@@ -110,8 +142,12 @@ def run(options: argparse.Namespace) -> int:
         import readline  # noqa: F401 (makes lines editable on a terminal)
     if wishes.hands is not None and wishes.hands < 1:
         raise OfcError(f"--hands {wishes.hands}: 1 or more")
+    if wishes.mistakes and wishes.practice in (None, "hands"):
+        raise OfcError(f"--mistakes: with --practice, and one of {', '.join(KINDS)}")
+    if wishes.practice not in (None, "hands"):
+        return Drills(wishes).play()
     history, path = _begin(wishes)
-    sitting = Sitting(history, path)
+    sitting = Sitting(history, path, wishes)
     start([bot for place, bot in enumerate(sitting.bots) if place != _ME])
     with HistoryFile(path, history):
         return sitting.play()
@@ -198,25 +234,296 @@ def _resumed(path: Path, wishes: Wishes, rules: Rules | None) -> History:
 # the table
 
 
-@dataclass(slots=True)
-class Sitting:
-    """One person at the table until the match is over or they stop."""
+class Table:
+    """What a person sees and types: the screen, a turn, hints and grades."""
 
-    history: History
-    path: Path
-    style: Style = field(default_factory=lambda: Style(sys.stdout))
-    bots: list[Bot] = field(init=False)
-    taught: set[bool] = field(
-        default_factory=set
-    )  # which kinds of move were explained: without and with discards
-
-    def __post_init__(self) -> None:
-        name, match = self.history.notes["_opponent"], self.history.match
-        self.bots = [make_bot(name, match.seed + place) for place in range(len(match.players))]
+    def __init__(self, wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.style = Style(sys.stdout)
+        self.taught: set[bool] = set()
+        """Which kinds of move were explained: without and with discards."""
+        self.grades: list[Grade] = []
+        self.told: list[str] = []
+        """What was said since the person's last move: it stays on a screen that is drawn again."""
+        self.before: Decision | None = None
+        """Their last move."""
 
     @property
     def in_terminal(self) -> bool:
         return sys.stdin.isatty() and sys.stdout.isatty()
+
+    @property
+    def width(self) -> int:
+        return width_of_terminal() if sys.stdout.isatty() else WIDTH
+
+    @property
+    def is_practice(self) -> bool:
+        return self.wishes.practice is not None
+
+    def say(self, text: str, *codes: str) -> None:
+        for line in wrapped(printable(text), width=self.width):
+            self.told.append(self.style.suits(line, *codes))
+            print(self.told[-1])
+
+    def write(self, line: str, *codes: str) -> None:
+        """Print a line of the table."""
+        print(self.style.suits(line, *codes))
+
+    # a turn
+
+    def own_move(self, position: Position, names: tuple[str, ...], where: tuple[int, str]) -> Move:
+        """The person's move, confirmed; where: the number of the hand and their name, for its grade."""
+        turn = Turn(position)
+        self.draw(turn, names)
+        self.teach(turn)
+        while True:
+            line = self.ask(turn.prompt)
+            word = line.strip().casefold()
+            if word in ("h", "help", "?"):
+                self.print_long(HELP)
+            elif word == "rules":
+                self.print_long(position.rules.sheet())
+            elif word in ("s", "show"):
+                self.draw(turn, names)
+            elif word in ("i", "hint"):
+                self.hint(turn)
+            elif word in ("g", "grade"):
+                self.grade_again()
+            else:
+                message = turn.read(line)
+                if turn.confirmed is not None:
+                    if self.is_kept(
+                        Decision(where[0], position.seat, where[1], position, turn.confirmed, names)
+                    ):
+                        return turn.confirmed
+                    hints = turn.hints
+                    turn = Turn(position)
+                    turn.hints = hints
+                    self.draw(turn, names)
+                elif message:
+                    self.say_here(message)
+                elif self.in_terminal and self.style.on:
+                    self.draw(turn, names)
+                else:
+                    self.draw_own(turn)
+
+    def say_here(self, text: str) -> None:
+        """Print what is gone when the screen is drawn again."""
+        for line in wrapped(printable(text), width=self.width):
+            self.write(line)
+
+    def is_kept(self, decision: Decision) -> bool:
+        """Grade the move where that is wanted; False where it is taken back, which only practice allows."""
+        self.before = decision
+        self.told.clear()
+        if decision.move.is_surrender or not (self.wishes.grade or self.is_practice):
+            return True
+        graded = self.graded(decision)
+        if graded is None:
+            return True
+        self.grades.append(graded)
+        if not self.is_practice:
+            return True
+        while True:
+            word = self.ask("Enter goes on, u takes it back > ").strip().casefold()
+            if not word:
+                return True
+            if word in ("u", "undo", "back"):
+                self.taken_back(decision)
+                return False
+            self.say_here("Enter goes on, u takes the move back, q stops")
+
+    def taken_back(self, decision: Decision) -> None:
+        """A move was taken back after its grade."""
+
+    def graded(self, decision: Decision) -> Grade | None:
+        """Print the grade of a move; Ctrl-C, and rules that cannot be analysed, leave it out."""
+        try:
+            with searching("rollouts") as progress:
+                found = grade(
+                    decision,
+                    limit=self.wishes.limit or GRADING,
+                    threads=self.wishes.threads,
+                    progress=progress,
+                )
+        except OfcError as error:
+            self.say(f"No grade: {error}")
+            return None
+        except KeyboardInterrupt:
+            self.say("No grade: stopped.")
+            return None
+        first, *lines = found.lines(position=False, width=self.width)
+        start = next(n for n, line in enumerate(lines) if line.startswith("  played"))
+        shown = [self.style(first.partition(":")[0], "bold"), *map(self.style.suits, lines[start:])]
+        self.told += shown
+        print(*shown, sep="\n")
+        return found
+
+    def grade_again(self) -> None:
+        """The key g."""
+        if self.before is None:
+            self.say_here("no move of yours to grade yet")
+            return
+        self.graded(self.before)
+
+    def hint(self, turn: Turn) -> None:
+        """Print the best moves beside the one that is typed; Ctrl-C prints what is known so far."""
+        own = None if turn.missing else turn.move
+        if own is not None and turn.position.legal_moves.reason_against(own) is not None:
+            own = None
+        try:
+            with searching("rollouts") as progress:
+                found = analyse(
+                    turn.position,
+                    limit=self.wishes.limit or HINTING,
+                    threads=self.wishes.threads,
+                    progress=progress,
+                    hold=own,
+                )
+        except OfcError as error:
+            self.say_here(f"No hint: {error}")
+            return
+        places = hinted(found, HINT_MOVES, own)
+        for number, line in enumerate(hint_lines(found, places, own, self.width)):
+            self.write(line, *(["bold"] if number == 1 else []))
+        turn.hints = [found[place].move for place in places]
+
+    def teach(self, turn: Turn) -> None:
+        """Explain how to type a move the first time, and again the first time that cards are discarded."""
+        if bool(turn.away) in self.taught:
+            return
+        self.taught.add(bool(turn.away))
+        rest = "; what is left over is discarded" if turn.away else ""
+        self.say_here(f"Type cards and a row, t, m or b, such as: {turn.example()}{rest}")
+
+    def draw(self, turn: Turn, names: tuple[str, ...]) -> None:
+        """Print the whole table as the person sees it, and their cards; on a terminal, on a new screen."""
+        position = turn.position
+        others = [seat for seat in range(position.seats) if seat != position.seat]
+        if self.in_terminal and self.style.on:
+            print("\x1b[H\x1b[2J", end="")
+            for line in self.told:
+                print(line)
+        print()
+        notes = [self.note(position, seat) for seat in others]
+        boards = [position.boards[s] for s in others]
+        for line in table([names[s] for s in others], boards, notes, self.width):
+            self.write(line)
+        print()
+        name = names[position.seat]
+        for line in wrapped(printable(name if name == "You" else f"{name} (you)"), width=self.width):
+            self.write(line, "bold")
+        self.draw_own(turn)
+
+    def note(self, position: Position, seat: int) -> str:
+        if position.out[seat]:
+            return position.out[seat]
+        if position.fantasyland[seat]:
+            return f"Fantasyland {position.fantasyland[seat]}"
+        return "deals" if position.button == seat else ""
+
+    def draw_own(self, turn: Turn) -> None:
+        position = turn.position
+        for line in own_board(position.boards[position.seat], turn.move, self.width):
+            self.write(line)
+        if position.discards:
+            away = " ".join(map(str, position.discards))
+            for line in wrapped(away, fit("away", 8), " " * 8, self.width):
+                self.write(line)
+        for line in wrapped(turn.cards_text(), fit("cards", 8), " " * 8, self.width):
+            self.write(line, "bold")
+        warning = turn.warning()
+        if warning:
+            self.say_here(warning)
+
+    def print_long(self, text: str) -> None:
+        """Print a text that may be longer than the terminal, with pauses between paragraphs."""
+        lines = [part for line in text.strip("\n").split("\n") for part in narrowed(line, self.width)]
+        text = "\n".join(lines)
+        parts = list(screens(text)) if self.in_terminal else [text]
+        for i, part in enumerate(parts):
+            if i:
+                self.ask("Enter for more > ")
+            print(self.style.suits(part))
+
+    def graded_in_all(self) -> None:
+        """Print what the graded moves come to."""
+        if not self.grades:
+            return
+        labels = [one.label for one in self.grades]
+        said = [f"{labels.count(label)} {label}" for label in dict.fromkeys(sorted(labels, key=LABELS.index))]
+        lost = sum(one.loss for one in self.grades)
+        self.say(f"Graded: {', '.join(said)}; {lost:.2f} points lost.")
+        for one in Review(self.grades).by_kind:
+            self.say(f"  {one.what}: {one.lost:.2f} points, {one.moves} move{'s' if one.moves > 1 else ''}")
+
+    def ask(self, prompt: str) -> str:
+        """A typed line; q stops. One from a pipe is echoed, as on a terminal."""
+        sys.stdout.flush()
+        line = input(prompt)
+        if not sys.stdin.isatty():
+            print(printable(line))
+        if line.strip().casefold() in ("q", "quit", "exit"):
+            raise _Stop
+        return line
+
+
+class Drills(Table):
+    """One decision after another, from random deals or from the mistakes of histories."""
+
+    def play(self) -> int:
+        """Until the person stops or there are no more; 0, or 130 after Ctrl-C."""
+        status = 0
+        try:
+            for drill in self.drills():
+                self.drill(drill)
+            self.say("That was the last one.", "bold")
+        except _Stop:
+            pass
+        except EOFError:
+            print()
+        except KeyboardInterrupt:
+            print()
+            status = INTERRUPTED
+        self.graded_in_all()
+        return status
+
+    def drills(self) -> Iterator[Drill]:
+        wishes = self.wishes
+        assert wishes.practice is not None
+        histories = [read_history(file) for file in wishes.mistakes]
+        rules = find_rules(wishes.rules or PLAYED)
+        seed = fresh_seed() % 1_000_000 if wishes.seed is None else wishes.seed
+        if not wishes.mistakes:
+            self.say(f"{rules.name}, seed {seed}: {wishes.practice}. q stops, h is for help.", "bold")
+        found = drills(
+            wishes.practice, rules, wishes.players, seed, histories, wishes.limit or GRADING, wishes.threads
+        )
+        for number in range(1, (wishes.hands or sys.maxsize) + 1):
+            with searching("looking for a position"):
+                drill = next(found, None)
+            if drill is None:
+                return
+            self.say(f"Position {number}: {drill.about}.", "bold")
+            yield drill
+
+    def drill(self, drill: Drill) -> None:
+        names = drill.names
+        self.own_move(drill.position, names, (1, names[drill.position.seat]))
+        if drill.played is not None:
+            self.say(f"In the match you played {drill.played}.")
+
+
+class Sitting(Table):
+    """One person at the table until the match is over or they stop."""
+
+    def __init__(self, history: History, path: Path, wishes: Wishes) -> None:
+        super().__init__(wishes)
+        self.history, self.path = history, path
+        self.withdrawn: list[str] = []
+        """The moves of this hand that were taken back, for the history."""
+        name, match = history.notes["_opponent"], history.match
+        self.bots: list[Bot] = [make_bot(name, match.seed + place) for place in range(len(match.players))]
 
     @property
     def last(self) -> int | None:
@@ -245,6 +552,7 @@ class Sitting:
             status = INTERRUPTED
         finally:
             close(self.bots)
+        self.graded_in_all()
         return status
 
     def is_over(self) -> bool:
@@ -267,9 +575,8 @@ class Sitting:
         self.totals("So far")
         self.say(f"Saved. To resume: ofckit play --history {self.path}")
 
-    def say(self, text: str, *codes: str) -> None:
-        for line in wrapped(printable(text)):
-            print(self.style(line, *codes))
+    def taken_back(self, decision: Decision) -> None:
+        self.withdrawn.append(f"{decision.street_name}: {decision.move}")
 
     # one hand
 
@@ -283,10 +590,15 @@ class Sitting:
             turn = game.turn
             assert turn is not None
             if owner_of(game.rules, game.seats, turn) == _ME:
-                history.push(self.own_move(game, turn, names), turn)
+                number = history.hands[-1].number
+                move = self.own_move(game.observation(turn), names, (number, history.hands[-1].players[_ME]))
+                history.push(move, turn)
             else:
                 self.other_move(game, turn, names)
-        self.settle(history.finish(), game, names)
+        notes = {"_taken_back": self.withdrawn} if self.withdrawn else None
+        settled = history.finish(notes=notes)
+        self.withdrawn = []
+        self.settle(settled, game, names)
 
     def announce(self, game: Game, names: tuple[str, ...], resumed: bool) -> None:
         of = f" of {self.last}" if self.last else ""
@@ -301,7 +613,9 @@ class Sitting:
         before = game.observation(_ME)
         bot = self.bots[owner_of(game.rules, game.seats, turn)]
         try:
-            self.history.push(bot.act(game.observation(turn)), turn)
+            with searching(f"{names[turn]} thinks"):
+                move = bot.act(game.observation(turn))
+            self.history.push(move, turn)
         except OfcError as error:
             self.say(f"{names[turn]} is out of the hand: {error}")
             self.history.leave(seat=turn)
@@ -316,81 +630,6 @@ class Sitting:
             return ""
         return done(before, game.observation(_ME), turn)
 
-    def own_move(self, game: Game, seat: int, names: tuple[str, ...]) -> Move:
-        """The person's move, confirmed."""
-        turn = Turn(game.observation(seat))
-        self.draw(turn, names)
-        self.teach(turn)
-        while True:
-            line = self.ask(turn.prompt)
-            word = line.strip().casefold()
-            if word in ("h", "help", "?"):
-                self.print_long(HELP)
-            elif word == "rules":
-                self.print_long(game.rules.sheet())
-            elif word in ("s", "show"):
-                self.draw(turn, names)
-            elif word in ("i", "hint"):
-                self.hint(turn.position)
-            else:
-                message = turn.read(line)
-                if turn.confirmed is not None:
-                    return turn.confirmed
-                if message:
-                    self.say(message)
-                else:
-                    self.draw_own(turn)
-
-    def hint(self, position: Position) -> None:
-        """Print the best moves, as `ofckit analyse` ranks them; Ctrl-C prints what is known so far."""
-        try:
-            with searching("rollouts") as progress:
-                found = analyse(position, limit=HINT_SECONDS, progress=progress)
-        except OfcError as error:
-            self.say(f"No hint: {error}")
-            return
-        print_moves(found, HINT_MOVES)
-
-    def teach(self, turn: Turn) -> None:
-        """Explain how to type a move the first time, and again the first time that cards are discarded."""
-        if bool(turn.away) in self.taught:
-            return
-        self.taught.add(bool(turn.away))
-        rest = "; what is left over is discarded" if turn.away else ""
-        self.say(f"Type cards and a row, t, m or b, such as: {turn.example()}{rest}")
-
-    def draw(self, turn: Turn, names: tuple[str, ...]) -> None:
-        """Print the whole table as the person sees it, and their cards."""
-        position = turn.position
-        others = [seat for seat in range(position.seats) if seat != position.seat]
-        print()
-        notes = [self.note(position, seat) for seat in others]
-        for line in table([names[s] for s in others], [position.boards[s] for s in others], notes):
-            print(line)
-        print()
-        self.say(f"{names[position.seat]} (you)", "bold")
-        self.draw_own(turn)
-
-    def note(self, position: Position, seat: int) -> str:
-        if position.out[seat]:
-            return position.out[seat]
-        if position.fantasyland[seat]:
-            return f"Fantasyland {position.fantasyland[seat]}"
-        return "deals" if position.button == seat else ""
-
-    def draw_own(self, turn: Turn) -> None:
-        position = turn.position
-        for line in own_board(position.boards[position.seat], turn.move):
-            print(line)
-        if position.discards:
-            for line in wrapped(" ".join(map(str, position.discards)), fit("away", 8), " " * 8):
-                print(line)
-        for line in wrapped(turn.cards_text(), fit("cards", 8), " " * 8):
-            print(self.style(line, "bold"))
-        warning = turn.warning()
-        if warning:
-            self.say(warning)
-
     # after the hand
 
     def settle(self, settled: Settlement, game: Game, names: tuple[str, ...]) -> None:
@@ -400,14 +639,6 @@ class Sitting:
             self.say(f"To Fantasyland: {with_cards(names, game.next_fantasyland)}.")
         if not self.is_over():
             self.totals(f"After {self.history.match.hand} hand{'s' if self.history.match.hand > 1 else ''}")
-
-    def print_long(self, text: str) -> None:
-        """Print a text that may be longer than the terminal, with pauses between paragraphs."""
-        parts = list(screens(text)) if self.in_terminal else [text.strip("\n")]
-        for i, part in enumerate(parts):
-            if i:
-                self.ask("Enter for more > ")
-            print(part)
 
     def totals(self, when: str) -> None:
         parts = []
@@ -419,15 +650,14 @@ class Sitting:
     def pause(self) -> None:
         self.ask("Enter for the next hand, q to stop > ")
 
-    def ask(self, prompt: str) -> str:
-        """A typed line; q stops. One from a pipe is echoed, as on a terminal."""
-        sys.stdout.flush()
-        line = input(prompt)
-        if not sys.stdin.isatty():
-            print(printable(line))
-        if line.strip().casefold() in ("q", "quit", "exit"):
-            raise _Stop
-        return line
+
+def narrowed(line: str, width: int) -> Iterator[str]:
+    """A line as it is, or wrapped below its own beginning where it is too long."""
+    if columns(line) <= width:
+        yield line
+        return
+    indent = " " * min(len(line) - len(line.lstrip()), width // 2)
+    yield from wrapped(line, indent, indent, width)
 
 
 def screens(text: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ._decisions import Decision, decisions
+from ._explain import explain
 from ._grade import BLUNDER, CERTAIN, ERROR, INACCURACY, KINDS, LABELS, MISTAKE, Grade, grade
 from ._review import SHOWN, Leak, Review, Tally, review
 
@@ -21,6 +22,7 @@ __all__ = [
     "Review",
     "Tally",
     "decisions",
+    "explain",
     "grade",
     "review",
 ]

@@ -158,13 +158,13 @@ class Grade(NamedTuple):
         Lines have at most `width` columns, but for that of the position, which is one word.
         """
         decision, seen, width = self.decision, self.decision.position, whole_number("width", width, 20, 1000)
-        lines = list(wrapped(f"{self.label} {self._lost}: {decision.where}", "", "  ", width))
+        lines = list(wrapped(f"{self._lost}: {decision.where}", "", "  ", width))
         texts = [*_others(decision), ("board", str(seen.board)), ("drew", " ".join(map(str, seen.draw)))]
         texts.append(("played", str(decision.move)))
         if decision.move != self.best:
             texts.append(("best", str(self.best)))
             if self.loss:
-                texts.append(("parts", _parts_text(self.parts)))
+                texts.append(("parts", parts_text(self.parts)))
         texts.append(("why", self.reason))
         for label, text in texts:
             lines += wrapped(text, f"  {label:<8}", " " * 10, width)
@@ -174,8 +174,11 @@ class Grade(NamedTuple):
 
     @property
     def _lost(self) -> str:
+        if self.found_best:
+            return self.label
         points = self.loss or max(self.behind, 0.0)
-        return f"-{points:.2f} ({'exact' if self.exact else f'+- {CONFIDENCE * self.se:.2f}'})"
+        error = "exact" if self.exact else f"+- {CONFIDENCE * self.se:.2f}"
+        return f"{self.label} -{points:.2f} ({error})"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, the shape of `ofckit review --format json`.
@@ -249,9 +252,10 @@ def _others(decision: Decision) -> Iterator[tuple[str, str]]:
         yield "against", f"{printable(name)}: {board}{inside}"
 
 
-def _parts_text(parts: Parts) -> str:
+def parts_text(parts: Parts) -> str:
+    """The parts of a difference."""
     titles = {"foul": "fouls", "fantasyland": "Fantasyland", "royalties": "royalties", "rows": "rows"}
-    shown = (f"{title} {getattr(parts, name):+.2f}" for name, title in titles.items())
+    shown = (f"{title} {round(getattr(parts, name), 2) + 0.0:+.2f}" for name, title in titles.items())
     return ", ".join(shown)
 
 
@@ -385,7 +389,8 @@ class _Pair(NamedTuple):
     def of(cls, found: Analysis, first: Move, other: Move) -> _Pair:
         """Of an analysis; one of the two is its best move, or both have exact values."""
         infos = {info.move: info for info in found.moves}
-        gaps = {info.move: gap for info, gap in zip(found.moves, found.gaps, strict=True)}
+        known = found.gaps or [(found.best.ev - info.ev, info.se) for info in found.moves]
+        gaps = {info.move: gap for info, gap in zip(found.moves, known, strict=True)}
         (a, before), (b, se) = gaps[first], gaps[other]
         weight = float(found.rollouts or 1)
         return cls(infos[first], infos[other], b - a, max(se, before), found.objective, weight)
