@@ -8,14 +8,16 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from ofckit import RULES, Move, Position, analyse, settle
+import ofckit
+from ofckit import RULES, Move, OfcError, Position, analyse, settle
 from ofckit.history import History
-from ofckit.web import LIMITS, answer, stream
+from ofckit.web import LIMITS, answer, build, stream
 from ofckit.web import api as api_module
 
 POSITION = "ofc1~rules.pineapple~seat.0~button.1~turn.0~b0.Qh_7h7d_AsKs~b1.-_9d9c_5s4s3s~draw.Td8c4h"
@@ -663,8 +665,65 @@ def test_searches_are_bounded_in_number(app: Any) -> None:
     assert plain.status == 200  # taps are answered while others search
 
 
+# the static site
+
+
+def parts(folder: Path, python: str = "3.14.0") -> tuple[Path, Path]:
+    """A wheel and a Pyodide that have the names and nothing more."""
+    wheel = folder / f"ofckit-{ofckit.__version__}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+    wheel.write_bytes(b"wheel")
+    pyodide = folder / "package"
+    pyodide.mkdir()
+    lock = {"info": {"python": python}, "packages": {"numpy": {"file_name": "https://elsewhere/numpy.whl"}}}
+    (pyodide / "pyodide-lock.json").write_text(json.dumps(lock))
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "console.html"):
+        (pyodide / name).write_text(name)
+    return wheel, pyodide
+
+
+def test_the_static_site_has_all_that_a_second_visit_needs(tmp_path: Path) -> None:
+    wheel, pyodide = parts(tmp_path)
+    site = tmp_path / "site"
+    names = build(site, wheel=wheel, pyodide=pyodide)
+    assert sorted(str(one.relative_to(site)).replace("\\", "/") for one in site.rglob("*.*")) == names
+    plan = json.loads((site / "engine.json").read_text())
+    assert {*plan["files"], "sw.js", "engine.json", ".nojekyll"} == set(names)
+    assert plan["wheel"] in plan["files"]
+    assert "pyodide/pyodide.asm.wasm" in plan["files"]
+    assert "console.html" not in " ".join(names)
+    page = (site / "index.html").read_text(encoding="utf-8")
+    assert '<meta name="ofckit-engine" content="pyodide">' in page
+    assert "script-src 'self' 'wasm-unsafe-eval';" in page
+    assert f'const VERSION = "{plan["version"]}";' in (site / "sw.js").read_text(encoding="utf-8")
+    assert "elsewhere" not in (site / "pyodide" / "pyodide-lock.json").read_text()
+    assert build(site, wheel=wheel, pyodide=pyodide) == names
+    wheel.write_bytes(b"another")
+    build(site, wheel=wheel, pyodide=pyodide)
+    assert json.loads((site / "engine.json").read_text())["version"] != plan["version"]
+
+
+def test_a_site_of_the_wrong_parts_is_refused(tmp_path: Path) -> None:
+    wheel, pyodide = parts(tmp_path, python="3.13.1")
+    other = tmp_path / wheel.name.replace(ofckit.__version__, "9.9")
+    other.write_bytes(b"wheel")
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "diary.txt").write_text("mine")
+    for words, given in {
+        "another Python": (tmp_path / "a", wheel, pyodide),
+        "another version": (tmp_path / "a", other, pyodide),
+        "no wheel": (tmp_path / "a", tmp_path / "x.whl", pyodide),
+        "no folder of Pyodide": (tmp_path / "a", wheel, full),
+    }.items():
+        with pytest.raises(OfcError, match=words):
+            build(given[0], wheel=given[1], pyodide=given[2])
+    (pyodide / "pyodide-lock.json").write_text('{"info": {"python": "3.14.2"}, "packages": {}}')
+    with pytest.raises(OfcError, match="not empty"):
+        build(full, wheel=wheel, pyodide=pyodide)
+    assert not (tmp_path / "a").exists()
+
+
 def test_without_the_extra_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    from ofckit import OfcError
     from ofckit.web import serve
 
     monkeypatch.setitem(sys.modules, "uvicorn", None)

@@ -73,11 +73,10 @@ def _better_and_better(
 
 def _data(where: Position, found: Analysis, own: Move | None, most: int, done: bool) -> HintData:
     gaps = found.gaps or tuple((found.best.ev - one.ev, one.se) for one in found.moves)
-    every = [_move(where, one, found.objective, gap, own) for one, gap in zip(found.moves, gaps, strict=True)]
-    yours = next((one for one in every if one["yours"]), None)
-    shown = every[:most]
-    if yours is not None and yours not in shown:
-        shown[-1:] = [yours] if most == 1 else [*shown[-1:], yours]
+    every = list(zip(found.moves, gaps, strict=True))
+    chosen = every[:most] + [one for one in every[most:] if one[0].move == own]
+    shown = [_move(where, one, found.objective, gap, own) for one, gap in chosen]
+    yours = next((one for one in shown if one["yours"]), None)
     return {
         "moves": shown,
         "yours": yours,
