@@ -59,6 +59,7 @@ def test_the_wheel_holds_what_it_needs_and_nothing_else() -> None:
         ".typed",
         ".h",
         ".policy",
+        *(".html", ".js", ".css", ".svg", ".webmanifest"),
         Path(sysconfig.get_config_var("EXT_SUFFIX")).suffix,
     }
     assert {f.suffix or f.name for f in package} <= allowed | {"py.typed"}
@@ -67,6 +68,8 @@ def test_the_wheel_holds_what_it_needs_and_nothing_else() -> None:
     }
     names = {f.as_posix() for f in package}
     assert {"ofckit/py.typed", "ofckit/_core.pyi", "ofckit/__init__.pxd", "ofckit/core.pxd"} <= names
+    page = {f"ofckit/web/page/{one.name}" for one in (ROOT / "src" / "ofckit" / "web" / "page").iterdir()}
+    assert {name for name in names if name.startswith("ofckit/web/page/")} == page
     assert not [n for n in names if "test" in n]
 
 
