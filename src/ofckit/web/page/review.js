@@ -1,6 +1,6 @@
 // Review: the decisions of a history, the costliest first.
 import { button, field, h, notice, show, texts } from "./dom.js";
-import { ROWS, moveWords, readMove, readPosition, shown, signed } from "./cards.js";
+import { ROWS, moveWords, readMove, readPosition, rowCards, shown, signed } from "./cards.js";
 import { call, stream } from "./engine.js";
 import { all, load, settings } from "./store.js";
 import { element, error95, tag } from "./elements.js";
@@ -150,7 +150,7 @@ class Desk {
         ),
         worst.length ? h("section.panel", h("h2", t("The worst decisions")), h("ol.moves", worst.slice(0, this.most).map((one) => this.decision(one))), worst.length > this.most ? button(t("More"), () => ((this.most += SHOWN), this.draw()), { kind: "plain small", key: "more" }) : null) : this.running ? null : h("section.panel", h("p", t("No decision lost anything."))),
       ),
-      h("div.stack", this.table(t("By player"), seen, (one) => one.player), this.table(t("By street"), seen, (one) => (one.street === null ? "Fantasyland" : t("street {n}", { n: one.street + 1 }))), costly.length ? this.table(t("By the rows where the better move differs"), costly, rowsOf) : null, costly.some((one) => one.kind) ? this.table(t("By kind"), costly.filter((one) => one.kind), (one) => t(one.kind)) : null, this.files?.length > 1 ? this.table(t("By file"), seen, (one) => one.file) : null),
+      h("div.stack", this.table(t("By player"), seen, (one) => one.player), this.table(t("By street"), [...seen].sort((a, b) => (a.street ?? 9) - (b.street ?? 9)), (one) => (one.street === null ? "Fantasyland" : t("street {n}", { n: one.street + 1 }))), costly.length ? this.table(t("By the rows where the better move differs"), costly, rowsOf) : null, costly.some((one) => one.kind) ? this.table(t("By kind"), costly.filter((one) => one.kind), (one) => t(one.kind)) : null, this.files?.length > 1 ? this.table(t("By file"), seen, (one) => one.file) : null),
     );
   }
 
@@ -184,7 +184,7 @@ class Desk {
       "li.decision",
       h("div.what", this.where(one), this.files?.length > 1 ? h("i", ` · ${one.file}`) : null),
       h("div.worth", tag(one.loss, one.label), h("small", one.exact ? ` ${t("exact")}` : error95(one.se))),
-      position ? h("div.line.tiny", { style: { "grid-column": "1 / -1", "align-items": "start" } }, element("ofc-board", { rows: position.boards[position.seat] }), h("div", h("small", t("draw")), h("p", h("b", position.draw.map(shown).join(" "))), line(t("played"), one.move), line(t("best"), one.best), one.reason ? h("p.why", one.reason) : null, h("a", { href: `#${one.position}` }, t("Analyse")))) : null,
+      position ? h("div.line.tiny", { style: { "grid-column": "1 / -1", "align-items": "start" } }, rowCards(position.boards[position.seat]).length ? element("ofc-board", { rows: position.boards[position.seat] }) : null, h("div.grow", h("small", t("draw")), h("p", h("b", position.draw.map(shown).join(" "))), line(t("played"), one.move), line(t("best"), one.best), one.reason ? h("p.why", one.reason) : null, h("a", { href: `#${one.position}` }, t("Analyse")))) : null,
     );
   }
 

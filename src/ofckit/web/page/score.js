@@ -294,7 +294,7 @@ class Evening {
       { role: "status" },
       h("h2", t("After {n} hands", { n: evening.hands.length })),
       this.error ? h("p.problem", { role: "alert" }, this.error) : null,
-      h("table", h("tbody", totals.map((one) => h("tr", h("td", one.name), h("td", { class: one.points < 0 ? "minus" : "plus" }, h("b.total", signed(one.points))), evening.stake && one.money !== null && one.money !== undefined ? h("td", String(one.money)) : null)))),
+      h("table", h("tbody", totals.map((one) => h("tr", h("td", one.name), h("td", { class: one.points < 0 ? "minus" : "plus" }, h("b.total", signed(one.points))), evening.stake && one.money !== null && one.money !== undefined ? h("td", String(one.money).replace("-", "−")) : null)))),
       report?.debts?.length ? h("div", h("h3", { style: { "margin-top": "10px" } }, t("Who owes whom")), h("ul", report.debts.map((one) => h("li", t("{debtor} pays {creditor} {amount}", { debtor: one.debtor, creditor: one.creditor, amount: one.amount }))))) : null,
       (report?.problems ?? []).map((one) => h("p.problem", one.message)),
     );
