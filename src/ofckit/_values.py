@@ -159,6 +159,9 @@ class FrozenDict(Mapping["K", "V"]):
     def __getitem__(self, key: K) -> V:
         return self._dict[key]
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._dict
+
     def __iter__(self) -> Iterator[K]:
         return iter(self._dict)
 

@@ -300,8 +300,11 @@ class _Writer:
 
     def between(self, i: int, j: int) -> int | None:
         """Net of one over another; None where they are not compared."""
-        pair = self.settled.head_to_head.get((i, j) if i < j else (j, i))
-        return None if pair is None else pair.net if i < j else -pair.net
+        pair = (i, j) if i < j else (j, i)
+        if pair not in self.settled.head_to_head:
+            return None
+        net = self.settled.head_to_head[pair].net
+        return net if i < j else -net
 
 
 def _rules_line(rules: Rules) -> str:
