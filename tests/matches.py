@@ -8,6 +8,13 @@ from ofckit.search import solve_fantasyland
 
 PINEAPPLE, CLASSIC, CRISS_CROSS = RULES["pineapple"], RULES["classic"], RULES["criss-cross"]
 
+TABLES = [
+    (name, players)
+    for name, rules in RULES.items()
+    for players in range(rules.players[0], rules.players[1] + 1)
+]
+"""Every preset with every number of players."""
+
 # Random bots foul two boards of three, and the others are weak: here these are enough for Fantasyland.
 EASY = Fantasyland(
     enter={("bottom", "22"): 14, ("bottom", "two pair"): 15, ("middle", "22"): 16, "22": 17},

@@ -13,17 +13,12 @@ from ofckit.bots import PolicyBot
 from ofckit.cards import Card
 from ofckit.game import Game
 from ofckit.rl import move_of, places_of
-from ofckit.rules import RULES
+
+from matches import TABLES
 
 np = pytest.importorskip("numpy")
 pyspiel = pytest.importorskip("pyspiel")
 spiel = pytest.importorskip("ofckit.rl.open_spiel")
-
-TABLES = [
-    (name, players)
-    for name, rules in RULES.items()
-    for players in range(rules.players[0], rules.players[1] + 1)
-]
 
 
 def load(rules: str = "pineapple", players: int = 2, **options: str) -> Any:

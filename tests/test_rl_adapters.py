@@ -14,17 +14,12 @@ from ofckit.position import Move, Position
 from ofckit.rl import VectorEnv
 from ofckit.rules import RULES
 
-from matches import HOUSE
+from matches import HOUSE, TABLES
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
 ofc_gym = pytest.importorskip("ofckit.rl.gymnasium")
 
-TABLES = [
-    (name, players)
-    for name, rules in RULES.items()
-    for players in range(rules.players[0], rules.players[1] + 1)
-]
 FORMS = [
     (*table, actions)
     for table in TABLES
