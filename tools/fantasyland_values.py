@@ -3,7 +3,7 @@
     python tools/fantasyland_values.py [--presets pineapple,ultimate] [--hands 200000] [--rounds 4]
         [--train 0] [--threads 2] [--bot policy] [--seed 1] [--direct 20000] [--json FILE]
 
-The hero sets n cards at once, as well as can be; the opponent plays a normal hand by the policy. Then
+The hero sets n cards at once, as well as possible; the opponent plays a normal hand by the policy. Then
 
     v(n) = E[hero's points] + P(hero stays) v(cards after a stay) - sum of P(the opponent enters k) v(k)
 

@@ -1,8 +1,8 @@
-"""Refuse a wheel that is larger than we want to be, and list what it consists of.
+"""Refuse a wheel that is larger than the limit, and list what it consists of.
 
     python tools/wheel_size.py WHEEL...
 
-Exit status 1 if one is over the limit. This is the only such limit: .ci/run and the workflows ask here.
+Exit status 1 if one is. The limit stands nowhere else: .ci/run and the workflows run this script.
 """
 
 import sys

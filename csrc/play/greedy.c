@@ -1,5 +1,5 @@
 /* The greedy player. It fills each row of each placement from the next few cards of a shuffled deck, a hand of them for
- * each row, as if every card could be had: that is too optimistic, equally so for all placements, and takes a
+ * each row, as if the row could have any of them: that is too optimistic, equally so for all placements, and takes a
  * microsecond or two where a search would take seconds. All numbers here are integers, the same on every machine. */
 #include "play/greedy.h"
 

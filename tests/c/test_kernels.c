@@ -70,7 +70,7 @@ static void test_ranks(ofc_kernel kernel, size_t n, int k)
     free(cards);
 }
 
-/* The next hand of k cards in ascending order, after the last one none. */
+/* The next hand of k cards in ascending order; none after the last one. */
 static bool next_hand(uint8_t *hand, int k)
 {
     int i = k - 1;

@@ -50,7 +50,7 @@ static void test_a_foul_is_a_row_that_beats_the_row_below(void)
     assert(ofc_is_foul(3, 2, 4) && ofc_is_foul(1, 3, 2));
 }
 
-/* Every five-card hand: how often each strength occurs, and that the order of the cards is nothing. */
+/* Every five-card hand: how often each strength occurs, and that the order of the cards does not matter. */
 static void test_every_hand_of_five(void)
 {
     static uint32_t seen[STRENGTH_END];
