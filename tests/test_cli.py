@@ -985,7 +985,10 @@ OPTIONS = {
     "rules": ["--toml"],
     "odds": ["--deck", "--decks", "--jokers", "--wild", "--cards", "--by"],
     "hutchison": ["--system"],
-    "analyse": ["--draw", "--discards", "--dead", "--rules", "--opponent", "--against", "--moves", "--se"],
+    "analyse": [
+        *("--draw", "--discards", "--dead", "--rules", "--opponent", "--against", "--moves", "--se"),
+        "--explain",
+    ],
     "solve": ["--rules", "--against", "--best"],
     "duel": ["--bots", "--rules", "--seed", "--checkpoint", "--workers"],
     "review": ["--player", "--hand", "--worst"],
