@@ -120,6 +120,14 @@ def test_a_match_is_one_history_that_replays_and_opens_again() -> None:
     assert third["view"]["position"] == ask("match.next", match=now["match"])["view"]["position"]
 
 
+def test_whatever_is_carried_along_fits_into_a_request() -> None:
+    """Quotes and ends of lines take two characters in JSON; a match may be as long as its limit says."""
+    record = '{"action": "p1 Ts@t Ad@m 8c@m 5h@m 3s@b"}\n'
+    longest = record * (LIMITS["match"] // len(record))
+    assert len(json.dumps({"match": {"past": longest}})) + 20_000 < LIMITS["body"]
+    assert LIMITS["history"] >= LIMITS["match"]
+
+
 def test_a_request_does_not_change_what_it_was_given() -> None:
     now = begun()
     before = json.dumps(now["match"])
@@ -424,7 +432,7 @@ def test_parameters_are_an_object(name: str, params: Any) -> None:
     [
         ("position", {"text": "x" * (LIMITS["position"] + 1)}, "text"),
         ("score", {"text": "x" * (LIMITS["text"] + 1)}, "text"),
-        ("review", {"history": "x" * (LIMITS["text"] + 1)}, "history"),
+        ("review", {"history": "x" * (LIMITS["history"] + 1)}, "history"),
         ("rules", {"rules": "x" * (LIMITS["rules"] + 1)}, "rules"),
         ("chances", {"position": POSITION, "wanted": ["top QQ+"] * 21}, "wanted"),
     ],

@@ -183,7 +183,7 @@ def seen(params: Params) -> Data:
 
 def opened(params: Params) -> Data:
     """match.open {history, name?, bot?}: a history, to be continued; all but `name` are bots."""
-    history = History.read(_read.text(params, "history", LIMITS["text"]))
+    history = History.read(_read.text(params, "history", LIMITS["history"]))
     if not history.hands:
         raise NotationError("this history has no hand yet")
     names = [one.name for one in history.match.players]

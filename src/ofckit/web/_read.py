@@ -15,10 +15,11 @@ Stop = Callable[[], bool]
 
 LIMITS: Mapping[str, int] = {
     "body": 1_000_000,  # bytes of a request
-    "text": 400_000,  # characters of a history or a session
+    "text": 400_000,  # characters of a session
+    "history": 800_000,  # characters of a history
     "position": 20_000,  # characters of a position, however it is written
     "rules": 20_000,  # characters of house rules
-    "match": 900_000,  # characters of a match that is carried along
+    "match": 800_000,  # characters of a match that is carried along
     "name": 40,  # characters of a player's name
     "cards": 54,
     "boards": 10,  # best boards of a Fantasyland hand

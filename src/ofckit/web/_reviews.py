@@ -17,7 +17,7 @@ SECONDS = 0.3
 
 def review(params: Params, stop: Stop) -> Iterator[Data]:
     """review {history, player?, hand?, seconds?}: how far it is, then every decision, the costliest first."""
-    history = History.read(_read.text(params, "history", LIMITS["text"]))
+    history = History.read(_read.text(params, "history", LIMITS["history"]))
     player = None if params.get("player") is None else _read.text(params, "player", 60)
     seconds = _read.number(params, "seconds", 0.02, LIMITS["review_seconds"], SECONDS)
     todo = list(decisions(history, player, _read.whole(params, "hand", 1, 1 << 62, None)))
