@@ -323,10 +323,39 @@ static inline void free_rows(const struct board *board, int *first, int *second)
     *first = row[0], *second = row[1];
 }
 
-/* The finished rows of a leaf where jokers are held or may come, by the type that takes the place. */
-struct wild {
-    struct ways fixed[OFC_ROWS], one[WIDE], two[WIDE], both;
+/* A finished row where jokers are around: the strengths that it can have, those with more royalties first, then the
+ * stronger ones. */
+struct wild_row {
+    int ways, strongest;
+    const struct wild_way {
+        uint16_t strength;
+        int16_t royalty;
+        uint16_t until; /* where the ways end that earn the same, and may allow another way into Fantasyland */
+    } *way;
+    struct wild_way own; /* where there is only one */
 };
+
+/* The rows that were found so far, by their cards; and those of a leaf, by the type that takes the place. */
+struct wild {
+    const struct ofc_endgame_objective *objective;
+    uint32_t known, slots;
+    struct known_row {
+        uint32_t cards; /* 0: none */
+        struct wild_row row;
+    } *slot;
+    bool full; /* there was no memory for a row */
+    struct wild_row fixed[OFC_ROWS], one[WIDE], two[WIDE], both;
+};
+
+struct wild *ofc_wild_open(const struct ofc_endgame_objective *objective);
+void ofc_wild_close(struct wild *wild);
+
+/* Every strength that a finished row of a board can have. */
+void ofc_wild_find(struct wild *wild, const struct board *board, int row, struct wild_row *found);
+
+/* The strengths that the rules read from a board. */
+struct ofc_rows ofc_wild_read(const struct ofc_endgame_objective *objective,
+                              const struct wild_row *const row[OFC_ROWS]);
 
 /* All the finished rows that a leaf can have. */
 struct ends {
@@ -340,7 +369,7 @@ struct ends {
 };
 
 static inline void open_line(const struct ofc_endgame_objective *objective, const struct ends *ends, int row, int card,
-                             struct line *line, struct ways *ways)
+                             struct line *line, struct wild_row *found)
 {
     struct board board = *ends->board;
     if (!ends->wild) {
@@ -349,8 +378,8 @@ static inline void open_line(const struct ofc_endgame_objective *objective, cons
     }
     if (card >= 0)
         put(&board, row, card);
-    find_ways(objective, &board, row, ways);
-    *line = line_at(objective, row, ways->way[0].strength);
+    ofc_wild_find(ends->wild, &board, row, found);
+    *line = line_at(objective, row, found->way[0].strength);
 }
 
 /* `wild` is room where jokers are held or may come, else NULL. */
@@ -374,24 +403,36 @@ static inline void open_ends(const struct ofc_endgame_objective *objective, cons
 }
 
 /* The board where types i and j take the two places in this order. */
+static inline struct board board_with(const struct ends *ends, int i, int j)
+{
+    struct board board = *ends->board;
+    put(&board, ends->first, ends->typing->card[i]);
+    put(&board, ends->second, ends->typing->card[j]);
+    return board;
+}
+
+static inline struct ofc_rows wild_rows_with(const struct ofc_endgame_objective *objective, const struct ends *ends,
+                                             int i, int j)
+{
+    struct wild *wild = ends->wild;
+    const struct wild_row *row[OFC_ROWS] = {&wild->fixed[OFC_TOP], &wild->fixed[OFC_MIDDLE], &wild->fixed[OFC_BOTTOM]};
+    row[ends->first] = &wild->one[i], row[ends->second] = &wild->two[j];
+    if (ends->first == ends->second) {
+        struct board board = board_with(ends, i, j);
+        ofc_wild_find(wild, &board, ends->first, &wild->both);
+        row[ends->first] = &wild->both;
+    }
+    return ofc_wild_read(objective, row);
+}
+
 static inline struct ofc_rows rows_with(const struct ofc_endgame_objective *objective, const struct ends *ends, int i,
                                         int j)
 {
-    struct board board = *ends->board;
-    struct wild *wild = ends->wild;
-    put(&board, ends->first, ends->typing->card[i]);
-    put(&board, ends->second, ends->typing->card[j]);
+    if (ends->wild && !ends->apart)
+        return wild_rows_with(objective, ends, i, j);
+    struct board board = board_with(ends, i, j);
     if (ends->apart)
         return read_board(objective, &board);
-    if (wild) {
-        const struct ways *row[OFC_ROWS] = {&wild->fixed[OFC_TOP], &wild->fixed[OFC_MIDDLE], &wild->fixed[OFC_BOTTOM]};
-        row[ends->first] = &wild->one[i], row[ends->second] = &wild->two[j];
-        if (ends->first == ends->second) {
-            find_ways(objective, &board, ends->first, &wild->both);
-            row[ends->first] = &wild->both;
-        }
-        return read_ways(objective, row);
-    }
     return (struct ofc_rows){{ofc_strength_plain(board.key[OFC_TOP]), ofc_strength(board.key[OFC_MIDDLE]),
                               ofc_strength(board.key[OFC_BOTTOM])}};
 }
@@ -405,6 +446,15 @@ static inline struct ofc_rows best_rows(const struct ofc_endgame_objective *obje
         return rows;
     turned = rows_with(objective, ends, j, i);
     return worth_of(objective, turned) > worth_of(objective, rows) ? turned : rows;
+}
+
+/* What it is worth. */
+static inline double best_worth(const struct ofc_endgame_objective *objective, const struct ends *ends, int i, int j)
+{
+    double worth = worth_of(objective, rows_with(objective, ends, i, j));
+    if (i == j || ends->first == ends->second)
+        return worth;
+    return larger(worth, worth_of(objective, rows_with(objective, ends, j, i)));
 }
 
 /* A row between these strengths does not foul with the two others. */
@@ -526,7 +576,7 @@ static inline void fill_pairs(const struct ofc_endgame_objective *objective, con
     for (int j = plain; j < n; j++)
         for (int i = 0; i <= j; i++) {
             bool never = ends->apart && i == j && typing->held[i] < 2;
-            double worth = never ? NEVER : worth_of(objective, best_rows(objective, ends, i, j));
+            double worth = never ? NEVER : best_worth(objective, ends, i, j);
             pairs->worth[i][j] = pairs->worth[j][i] = worth;
         }
 }

@@ -946,10 +946,12 @@ int ofc_endgame_discard(struct ofc_endgame_job *job, const struct ofc_seat *seat
     bool apart = cards_apart(job->objective, &root.board, job->deck);
     if (apart && job->streets > 1)
         return OFC_ENDGAME_REFUSED;
-    struct wild *wild = jokers ? malloc(sizeof *wild) : NULL;
+    struct wild *wild = jokers ? ofc_wild_open(job->objective) : NULL;
     if (jokers && !wild)
         return OFC_ENDGAME_MEMORY;
     int state = job->streets == 1 ? one_draw(job, &root, apart, wild, outlook) : many_draws(job, &root, wild, outlook);
-    free(wild);
+    if (wild && wild->full)
+        state = OFC_ENDGAME_MEMORY;
+    ofc_wild_close(wild);
     return state;
 }

@@ -57,7 +57,7 @@ static void open_tree(struct tree *tree, struct ofc_endgame_job *job)
 
 static void close_tree(struct tree *tree)
 {
-    free(tree->wild);
+    ofc_wild_close(tree->wild);
     free(tree->state);
     free(tree->slot);
 }
@@ -432,9 +432,11 @@ int ofc_endgame_keep(struct ofc_endgame_job *job, const struct ofc_seat *seat, s
     tree.apart = cards_apart(job->objective, &board, job->deck);
     if (tree.apart && job->streets > 1)
         return OFC_ENDGAME_REFUSED;
-    if (jokers && !(tree.wild = malloc(sizeof *tree.wild)))
+    if (jokers && !(tree.wild = ofc_wild_open(job->objective)))
         return OFC_ENDGAME_MEMORY;
     int state = solve(&tree, &board, job->deck, 0, sum);
+    if (tree.wild && tree.wild->full)
+        state = OFC_ENDGAME_MEMORY;
     close_tree(&tree);
     if (state != OFC_ENDGAME_SOLVED)
         return state;

@@ -90,10 +90,11 @@ class EndgameBoards:
             return 1.2e-6 if self.streets and self.streets[-1][1] == 1 else 5e-6
         if len(self.streets) == 1:
             return 5e-6 if not self.jokers else 2e-5
+        held = sum(card >= FIRST_JOKER for row in board for card in row)
         if len(self.streets) == 2:
-            return 1.5e-3 if not self.jokers else 7e-3
+            return 1.5e-3 if not self.jokers else (1e-2, 4e-2, 1e-1)[held]
         kinds = len(_kinds(board, self.deck))
-        return 2e-6 + 1.5e-8 * kinds * kinds
+        return (2e-6 + 1.5e-8 * kinds * kinds) * ((3, 7, 15)[held] if self.jokers else 1)
 
     def run(self, limit: Limit | None, threads: int, progress: Progress | None) -> list[Means]:
         """What every board is worth, in order. Raises Stopped with what is known, OfcError if too large."""
