@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from expectimax import Judge, Rows, assert_equal, deal, position_of
-from ofckit import RULES, Board, Card, Objective, Position, Rules, best_moves, value
+from ofckit import RULES, Board, Card, Objective, OfcError, Position, Rules, best_moves, value
 from ofckit.objective import RowOdds
 
 PINEAPPLE, JOKERS = RULES["pineapple"], RULES["joker-ultimate"]
@@ -51,13 +51,29 @@ def test_jokers_are_what_every_draw_says() -> None:
 
 
 def test_a_move_is_worth_the_board_that_it_makes() -> None:
-    position = Position(PINEAPPLE, "QhQc7d/7h6c/-", "5h4h2s", dead="2c2d2h3c3d3h3s4c4d8c8d8h8s9c9d9h9s")
-    moves = best_moves(position)
+    moves = best_moves(SMALL)
     assert moves.complete
     for info in moves[::5]:
-        rows = [(*row, *more) for row, more in zip(position.board.rows, info.move.rows, strict=True)]
-        found = value(Position(PINEAPPLE, rows, dead=[*position.dead, *info.move.discards]))
+        rows = [(*row, *more) for row, more in zip(SMALL.board.rows, info.move.rows, strict=True)]
+        found = value(Position(PINEAPPLE, rows, dead=[*SMALL.dead, *info.move.discards]))
         assert (found.ev, found.foul, found.royalty) == (info.ev, info.foul, info.royalty)
+
+
+# -- Memory ----------------------------------------------------------------------------------------------
+
+SMALL = Position(PINEAPPLE, "QhQc7d/7h6c/-", "5h4h2s", dead="2c2d2h3c3d3h3s4c4d8c8d8h8s9c9d9h9s")
+
+
+def test_no_more_moves_are_searched_at_once_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = best_moves(SMALL, threads=1)
+    monkeypatch.setattr("ofckit.search._endgame_search._MEMORY_TOGETHER", 15 << 20)
+    assert best_moves(SMALL, threads=60) == every
+
+
+def test_what_does_not_fit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ofckit.search._endgame_search._MEMORY_TOGETHER", 1 << 18)
+    with pytest.raises(OfcError, match="the tables would take too much memory"):
+        best_moves(SMALL)
 
 
 # -- Its own draws ------------------------------------------------------------------------------------

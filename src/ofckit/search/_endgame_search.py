@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Rows = tuple[Sequence[Card], Sequence[Card], Sequence[Card]]
 DRAW, PLACE = 3, 2
 QUICK_DRAWS, MOST_DRAWS = 2, 3
-BOARDS = 1_000_000
+BOARDS = 1_500_000
 """Boards with one draw to come that are solved for one board with three, unless more are allowed."""
 LAST_BOARDS = 700_000
 """Boards with two cards or so to come that are solved for one board, where all cards dealt are placed."""
@@ -33,6 +33,7 @@ LAST_DRAWS = 20_000_000
 """How many last draws there may be where they are searched in one go that cannot be stopped."""
 _MEMORY = 180 << 20  # of a search where all cards are placed
 _MEMORY_TOGETHER = 2000 << 20  # of all searches at once where cards are discarded
+_BYTES = 1200  # of a board that is remembered there, at most
 _MOST_CARDS = 6  # cards to come one by one: the size of larger searches is not even computed
 _WORTH_THREADS = 0.01  # seconds of work that are worth starting threads for
 
@@ -111,8 +112,15 @@ class EndgameBoards:
         memory = _MEMORY if self.all_placed else _MEMORY_TOGETHER // at_once
         return EndgameSearch(self.compiled, self.deck, self.streets, memory)
 
+    def _fit(self) -> int:
+        """How many searches at once fit into memory."""
+        if self.all_placed:
+            return len(self.boards)
+        return max(1, _MEMORY_TOGETHER // (_BYTES * max(self.size(board).boards for board in self.boards)))
+
     def _run_beside(self, seconds: float | None, threads: int, progress: Progress | None) -> list[Means]:
-        searches = [self._new(min(threads, len(self.boards))) for _ in self.boards]
+        threads = min(threads, len(self.boards), self._fit())
+        searches = [self._new(threads) for _ in self.boards]
         calls = [partial(one.outlook, *board) for one, board in zip(searches, self.boards, strict=True)]
         try:
             return run_beside(searches, calls, seconds, threads, progress, lambda: searches[0].progress)
