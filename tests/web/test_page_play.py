@@ -46,6 +46,14 @@ def test_a_whole_hand_is_played_with_hints_and_settled(open_page: Any, width: in
     assert "hand 2" in page.inner_text("#status")
 
 
+@pytest.mark.parametrize("rules", ["criss-cross", "chinese", "joker-ultimate"])
+def test_games_of_every_kind_are_played(open_page: Any, rules: str) -> None:
+    page = open_page(width=412, height=800)
+    sit_down(page, rules)
+    assert finish_hand(page) >= 1
+    assert page.locator(".table .settled .total").count() == page.locator(".seat").count()
+
+
 def test_a_placed_card_is_taken_back_before_it_is_confirmed(open_page: Any) -> None:
     page = open_page()
     sit_down(page)

@@ -174,7 +174,7 @@ class Table {
     this.busy = false;
     this.error = "";
     this.hint = null; // {found, running, error, move}
-    this.curtain = null; // the player whose cards may be shown
+    this.curtain = null; // the number of the player whose cards may be shown
     this.since = Date.now();
     this.hold = new Hold(`match/${id}`, () => this.taken());
     this.drawHintSoon = perFrame(() => this.closed || this.drawHint());
@@ -196,8 +196,8 @@ class Table {
     this.record = load(`match/${this.id}`);
     const { view } = this.record;
     const people = view.seats.filter((seat) => !seat.bot);
-    this.people = new Set(people.map((seat) => seat.name)).size;
-    if (this.people === 1) this.curtain = people[0].name;
+    this.people = new Set(people.map((seat) => seat.player)).size;
+    if (this.people === 1) this.curtain = people[0].player;
     this.placed = {};
     for (const [one, row] of Object.entries(this.record.pending ?? {})) if (view.draw.includes(one)) this.placed[one] = row;
     this.held = this.free()[0] ?? null;
@@ -248,7 +248,7 @@ class Table {
 
   get seat() {
     if (this.ours) return this.turn;
-    const own = this.view.seats.findIndex((seat) => !seat.bot && (this.curtain === null || seat.name === this.curtain));
+    const own = this.view.seats.findIndex((seat) => !seat.bot && (this.curtain === null || seat.player === this.curtain));
     return Math.max(0, own);
   }
 
@@ -341,7 +341,7 @@ class Table {
       this.held = this.free()[0] ?? null;
       this.dealt = true;
       if (this.store()) then();
-      if (this.people > 1 && !view.over && view.seats[view.to_play]?.name !== this.curtain) this.curtain = null;
+      if (this.people > 1 && !view.over && view.seats[view.to_play]?.player !== this.curtain) this.curtain = null;
     } catch (error) {
       this.error = error.message;
     }
@@ -571,7 +571,7 @@ class Table {
     const seat = view.seats[this.turn];
     if (this.curtain === null) {
       return h("div.tray", h("div.say", t("{name} is to move", { name: seat.name })), button(t("Show my cards"), () => {
-        this.curtain = seat.name;
+        this.curtain = seat.player;
         this.since = Date.now();
         this.draw();
       }, { key: "confirm" }));
