@@ -3,6 +3,7 @@
     python tools/platforms [core] [kernels] [arm64] [wasm]   these parts; all without a name
     python tools/platforms --all                             also what takes too long for .ci/run
     python tools/platforms --wheel FILE                      and compare with the wheel of this machine
+    python tools/platforms --keep FOLDER                     and leave there what runs in Pyodide
 
 core      the C core and its tests, by Zig's Clang for seven targets without a warning; run by qemu and node
 kernels   the instructions of the NEON kernel and the portable one, and every hand of up to five cards by NEON
@@ -10,7 +11,7 @@ arm64     the extension against Debian's arm64 Python, and tests of it, under qe
 wasm      the extension for Pyodide, under node and in Chromium, on the one thread there is
 
 For Debian 12 on x86-64, as root: what is missing is installed. It takes the dependency group `platforms`,
-works in a temporary folder, and keeps nothing for the next time. Exit status 1 if anything fails.
+works in a temporary folder, and keeps nothing else for the next time. Exit status 1 if anything fails.
 """
 
 from __future__ import annotations
@@ -130,7 +131,9 @@ def packages(chosen: set[str], everything: bool) -> dict[str, str]:
     return needed
 
 
-def check(chosen: set[str], everything: bool, wheel: Path | None, work: Path) -> Report:
+def check(
+    chosen: set[str], everything: bool, wheel: Path | None, work: Path, keep: Path | None = None
+) -> Report:
     """Everything at once, as far as there are processors. Raises Failed for the first thing that fails."""
     report = Report()
 
@@ -145,6 +148,8 @@ def check(chosen: set[str], everything: bool, wheel: Path | None, work: Path) ->
         together(jobs)
 
     def in_pyodide(built: wasm.Wasm) -> None:
+        if keep is not None:
+            wasm.keep(built, keep)
         together(
             [lambda: report.in_node(built, everything), lambda: report.in_chromium(built, work / "chromium")]
         )
@@ -179,13 +184,14 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", metavar="PART")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--wheel", type=Path)
+    parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
     if wrong := [name for name in given.parts if name not in PARTS]:
         parser.error(f"{wrong[0]}: the parts are {', '.join(PARTS)}")
     began = time.monotonic()
     try:
         with tempfile.TemporaryDirectory(prefix="ofckit-platforms.") as work:
-            report = check(set(given.parts or PARTS), given.all, given.wheel, Path(work))
+            report = check(set(given.parts or PARTS), given.all, given.wheel, Path(work), given.keep)
     except Failed as error:
         print(error)
         return 1

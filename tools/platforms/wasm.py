@@ -92,6 +92,15 @@ def archive(package: Path, to: Path) -> Path:
     return to
 
 
+def keep(wasm: Wasm, folder: Path) -> None:
+    """Leave Pyodide and the package, named as a wheel is, for a site that tests/web looks at."""
+    text = (wasm.sources / "src/ofckit/__init__.py").read_text(encoding="utf-8")
+    (version,) = re.findall(r'^__version__ = "(.+)"$', text, flags=re.MULTILINE)
+    shutil.copytree(wasm.pyodide, folder / "package")
+    platform = f"emscripten_{wasm.emscripten.replace('.', '_')}_wasm32"
+    shutil.copy(wasm.archive, folder / f"ofckit-{version}-cp311-cp311-{platform}.whl")
+
+
 def test(wasm: Wasm, everything: bool) -> str:
     """Pytest's last line."""
     files = sorted({*SOME_TESTS, *tests_without_threads()}) if everything else SOME_TESTS
