@@ -43,7 +43,7 @@ DOUBT = 1.5
 """How far differences of the policy's values are from the truth, in points: their root mean square."""
 _SPREAD = 5.0  # points that the worth of a board varies by, without Fantasyland
 _QUICK = 0.5  # seconds of one processor that an exact answer may take, roughly, where no time is asked for
-_SHARE = 0.6  # of the time asked for that an exact answer may take; else rollouts have the rest
+_SHARE = 0.7  # of the time asked for that an exact answer may take; else rollouts have the rest
 _QUICK_TOGETHER = 1.5  # the same, where it needs no sample of opponents
 _MOST_KEPT = 1000
 BOARD = 13
