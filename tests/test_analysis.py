@@ -291,6 +291,17 @@ def test_with_one_move_kept_the_race_ends_when_it_is_decided() -> None:
     assert found.gaps[1][0] > 0
 
 
+def test_rollouts_say_by_how_much_such_values_are_off() -> None:
+    second = Position("pineapple", "Kd/7h/AsKs9d", "2c 5d Qc")
+    found = rolled(second, limit=Limit(rollouts=300))
+    assert found.bias < 0
+    assert f"{-found.bias:.2f} too low" in str(found)
+    unbiased = rolled(THIRD, limit=Limit(rollouts=300))
+    assert unbiased.bias == 0.0
+    assert "too low" not in str(unbiased)
+    assert analyse(THIRD).bias == 0.0
+
+
 OPENINGS = ("As Ks Qd 7d 7c", "Ah Jc Ts Kh Ad", "Qh Qd 9s 5c 2h", "Kh Jd Tc 9s 8d")
 
 

@@ -205,7 +205,8 @@ class Analysis(Sequence[MoveInfo]):
         if not self.exact:
             yield "+-: 95 %, of the value or of the distance; = cannot be told from the best."
             if self.bias:
-                yield f"Values are some {abs(self.bias):.2f} too {'low' if self.bias < 0 else 'high'} here."
+                side = "low" if self.bias < 0 else "high"
+                yield f"On average such values are {abs(self.bias):.2f} too {side}: the policy plays on."
         if self.opponents == "sampled":
             yield "The opponents' rows are those of a sample of random futures; +- includes its error."
         yield from wrapped(_counted(self.objective, self.moves), "", "")
