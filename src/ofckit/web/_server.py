@@ -321,6 +321,8 @@ class Server:
 
         headers = {**SECURITY, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         response = responses.StreamingResponse(events(), headers=headers, media_type="text/event-stream")
+        # in this version of ASGI a response listens for who leaves; in later ones it would have to send first
+        scope = {**scope, "asgi": {**scope["asgi"], "spec_version": "2.3"}}
         try:
             await response(scope, receive, send)
         finally:
