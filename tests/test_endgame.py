@@ -298,7 +298,7 @@ def test_analyse_prints_the_moves_best_first(capsys: pytest.CaptureFixture[str])
     assert main(words) == 0
     header, line, end, counted = capsys.readouterr().out.splitlines()
     assert header.split() == ["move", "value", "foul", "royalties", "Fantasyland"]
-    assert counted == f"Counted: royalties, {IN_FANTASYLAND:g} for Fantasyland with 14 cards, -6 for a foul."
+    assert counted == f"Counted: royalties, {IN_FANTASYLAND:g} for Fantasyland with 14 cards."
     assert line.split() == [
         "Qc@t",
         "3c@m",
