@@ -87,6 +87,14 @@ SESSIONS = (
     hand(rules="pineapple", stake=2, duplicates="allow") + "\n" + hand(rules={"base": "turbo"}),
     json.dumps(json.loads(hand(button="Ann")), indent=2),
     "rules: house.toml\nstake: 2\n\nhand 7, button: Ann\nstacks: Ann 20, Bob 15\nAnn: -/-/- fouls\n",
+    "alias: Bob = B\nstake: 0,50 €\n\nAnn: QQ5 / two pair 8s 7s / flush A\nB: KK / 77883 / boat 9s over 2s\n",
+    "bottom / middle / top\nAnn: AsAhKs9s2s, 5d6s7s8d9h, 2c3d4h\nBob: 8c8hTsQdAc4c4d6c7c9d2d3h5h\nT leaves\n",
+    "Seat 0: Ann\nTop: [ 2 ♣ ] 3 ♦ 4❤\nMiddle: 5d6s7s8d9h\nBottom: AsAhKs9s2s\n\nSeat 1: Bob\n"
+    "Top: 2d3h5h\nMiddle: 4c4d6c7c9d\nBottom: 8c8hTsQdAc\nround 1\nAnn: top=2c; middle=5d 6s; bottom=As\n",
+    '{"event": "deal", "player": "Ann", "cards": ["2c", "3d", "4h"]}\n'
+    '{"event": "place", "player": "Ann", "placements": [["2c", "top"], ["3d", "top"], ["4h", "top"]]}\n'
+    '{"event": "showdown", "boards": {"Ann": "2c3d4h/5d6s7s8d9h/AsAhKs9s2s", "Bob": {"top": "2d3h5h"}}}\n'
+    '{"event": "score", "points": {"Ann": 3, "Bob": -3}}\n',
 )
 HISTORIES = tuple(
     recorded(preset, form) for preset in ("pineapple", "criss-cross") for form in ("toml", "jsonl")

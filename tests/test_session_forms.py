@@ -298,3 +298,12 @@ def test_check_reads_a_session_from_the_standard_input(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines().encode())))
     status, out, _ = run_check(["-"], capsys)
     assert (status, out) == (0, "-: 1 hand, 1 scored, 0 with points to compare, no problems\n")
+
+
+@pytest.mark.parametrize("start", ["", "stake: ", "Ann: QQ5 / 77882 / "])
+@pytest.mark.parametrize("filling", ["x", " ", "[ ", "A ♥ ", "QQ5 ", "x=", ", ", "\t"])
+@pytest.mark.parametrize("end", ["", " leaves"])
+def test_a_long_line_is_read_in_one_pass(start, filling, end):
+    """A line of 30,000 characters: this would take minutes if it were scanned again from each of them."""
+    session = read(start + filling * (30_000 // len(filling)) + end)
+    assert session.hands == []

@@ -184,7 +184,7 @@ def _labelled(text: str) -> list[Span]:
     """The rows of a text with labels, in whatever order; a row that is not named is empty."""
     import re
 
-    labels = list(re.finditer(r"([^\W\d_]+)(?:\s+row)?\s*[:=：]", text))  # noqa: RUF001
+    labels = list(re.finditer(r"(?<![^\W\d_])([^\W\d_]+)(?:\s+row)?\s*[:=：]", text))  # noqa: RUF001
     before = text[: labels[0].start()] if labels else text
     if before.strip(" \t\r\n/|,;"):
         column = len(before) - len(before.lstrip()) + 1

@@ -32,9 +32,10 @@ def play_along(options: argparse.Namespace) -> int:
         _say(f"{options.file}: each line is kept as you type it. h is for help, q stops.")
         if file.session.hands:
             _totals(file)
-        while (line := _asked(file)) is not None:
+        names_others = False
+        while (line := _asked(file, names_others or file.place is None)) is not None:
             try:
-                _take(file, line, paint)
+                names_others = _take(file, line, names_others or file.place is None)
             except OfcError as error:
                 _say(error.message, "! ")
         print()
@@ -42,9 +43,9 @@ def play_along(options: argparse.Namespace) -> int:
         return int(bool(file.session.problems))
 
 
-def _asked(file: SessionFile) -> str | None:
-    """The next line that is typed; None at the end."""
-    place = file.place
+def _asked(file: SessionFile, names: bool) -> str | None:
+    """The next line that is typed, names of players or a row; None at the end."""
+    place = None if names else file.place
     prompt = "Who plays? (names, with commas)" if place is None else f"{file.hand} {place[0]}, {place[1]}"
     try:
         line = input(f"{printable(prompt)} > ").strip()
@@ -55,8 +56,8 @@ def _asked(file: SessionFile) -> str | None:
     return None if line.lower() in ("q", "quit") else line
 
 
-def _take(file: SessionFile, line: str, paint: Style) -> None:
-    """Do what a line says."""
+def _take(file: SessionFile, line: str, names: bool) -> bool:
+    """Do what a line says; whether it asks for other players."""
     word = line.lower()
     if word in ("h", "help", "?"):
         for text in _HELP:
@@ -65,9 +66,10 @@ def _take(file: SessionFile, line: str, paint: Style) -> None:
         _say(f"taken back: {file.undo()}")
     elif word in ("t", "totals"):
         _totals(file)
-    elif word == "p" or file.place is None:
-        names = _names(line) if file.place is None else input("Who plays? (names, with commas) > ")
-        file.seat([name for name in names.split(",") if name.strip()])
+    elif names:
+        file.seat([name for name in _names(line).split(",") if name.strip()])
+    elif word == "p":
+        return True
     elif line:
         before = len(file.session.unscored)
         scored = file.enter(line)
@@ -76,6 +78,7 @@ def _take(file: SessionFile, line: str, paint: Style) -> None:
             _totals(file)
         elif len(file.session.unscored) > before:
             _say(f"not scored: {file.session.unscored[-1].reason} (u takes back the last row)", "! ")
+    return False
 
 
 def _names(line: str) -> str:

@@ -7,6 +7,7 @@ import re
 from .._errors import OfcError
 from ..board import Row
 
+MOST_TITLE = 200  # characters of a line of titles
 _RANK = "10|[2-9TJQKAtjqka]"
 _SIGNS = "\u2660-\u2667"  # the suits, black and white
 _BOX = re.compile(rf"\[(\s*)({_RANK})(\s*)([cdhsCDHS{_SIGNS}])[\ufe0e\ufe0f]?(\s*)\]")
@@ -45,6 +46,8 @@ def order_of(text: str) -> bool | None:
 
     Titles are 'bottom / middle / top', by any names of the rows, perhaps with 'name:' before them.
     """
+    if len(text) > MOST_TITLE:
+        return None
     first, titles = _FIRST.fullmatch(text.strip()), _TITLES.fullmatch(text)
     names = [first[1]] if first else [titles[1], titles[3], titles[4]] if titles else []
     try:

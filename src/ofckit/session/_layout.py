@@ -15,6 +15,7 @@ from .._errors import OfcError
 from .._problem import Problem
 from ..board import Row
 from ..cards import parse_cards
+from ._faces import MOST_TITLE
 from ._names import is_named
 
 _LABEL = re.compile(r"\s*([^\W\d_]+)(?:\s+row)?\s*[:=]\s*", re.IGNORECASE)
@@ -27,7 +28,7 @@ _SEAT = re.compile(
 
 def seat_of(title: str) -> int | None:
     """The number of 'Seat 0: Ann', as trackers write above the rows of a board; None for other lines."""
-    found = _SEAT.fullmatch(title.strip())
+    found = _SEAT.fullmatch(title.strip()) if len(title) <= MOST_TITLE else None
     return int(re.findall(r"\d{1,9}", title)[0]) if found else None
 
 
@@ -44,7 +45,7 @@ class Layout:
         """The board of a name and three rows; None for other lines."""
         (_, title), *rows = lines
         name = title.partition("#")[0].strip().removesuffix(":").strip()
-        if seat := _SEAT.fullmatch(title.strip()):
+        if len(title) <= MOST_TITLE and (seat := _SEAT.fullmatch(title.strip())):
             name = seat[2] or f"{seat[1].capitalize()} {seat_of(title)}"
         if len(rows) != 3 or not name or re.search(r"[:/|=;]", name) or _is_a_card(name.split()[0]):
             return None

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from .._core import rank_ids
 from .._errors import NotationError, OfcError
@@ -22,6 +22,7 @@ from ..ranking import Category, strength_key
 from ._words import HIGH, KICKER, OVER, PLURAL, ROYAL, Meaning, meanings
 
 MOST_TEXT = 120  # characters of the name of a hand
+MOST_LINE = 1000  # of a board with named rows
 SCALE = 9842  # strengths of one deck, and one more
 _ACE = 12
 _ON_TOP = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
@@ -66,7 +67,7 @@ def read_rows(text: str) -> tuple[Board, Names | None]:
     try:
         return Board(text, check=False, jokers=2), None
     except OfcError as error:
-        spans = _named_spans(text)
+        spans = _named_spans(text) if len(text) <= MOST_LINE else []
         if not spans:
             raise error
     cards: list[list[Card]] = []
@@ -121,7 +122,7 @@ def _cards(text: str) -> list[Card]:
         return []
 
 
-@cache
+@lru_cache(maxsize=2000)
 def read_name(text: str, size: int) -> NamedRow:
     """The hands of three or five cards that this text may mean; NoName if there are none."""
     if not text or len(text) > MOST_TEXT:
@@ -221,7 +222,7 @@ def _kind_of(ranks: Sequence[int], kickers: Sequence[int]) -> Category:
     return Category.STRAIGHT if is_run and not kickers else Category.HIGH_CARD
 
 
-@cache
+@lru_cache(maxsize=2000)
 def _hands(kind: Category, ranks: tuple[int, ...], kickers: tuple[int, ...], size: int) -> frozenset[int]:
     """The strengths of the hands of this kind and size with these ranks; a kicker named is the highest."""
     if kind in _RUNS:

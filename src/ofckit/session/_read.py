@@ -29,7 +29,7 @@ MOST_OF_A_HAND = 1_000_000  # characters
 _OPENS = re.compile(r"\s*(?:\{|\[\s*(?:[{\[]|$))")
 _GOES_ON = re.compile(r"\s*(?:$|[\"{}\[\],]|-?\d|true\b|false\b|null\b)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
-_ROUND = re.compile(r"\s*-*\s*(?:round|street|deal)\s*#?\d*\s*:?\s*-*\s*", re.IGNORECASE)
+_ROUND = re.compile(r"[\s-]*+(?:round|street|deal)\s*+#?\d*+[\s:-]*+", re.IGNORECASE)
 _HISTORY = re.compile(r"\s*(?:\{\s*\"ofckit_history\"|ofckit_history\s*=)")
 
 

@@ -20,6 +20,7 @@ from .._values import brief
 from ..board import Board, read_table, row_spans
 from ..cards import Card, parse_cards, scan_cards
 from ..rules import Rules
+from ._faces import MOST_TITLE
 from ._hand import (
     Defaults,
     Hand,
@@ -49,7 +50,7 @@ NO_SHEET = (
 )
 _INNER = "|".join(KEYS[1:])
 # Where the next setting of a header line begins: after a comma, or at a word with a colon.
-_NEXT = re.compile(rf"\s*[,;]\s*(?=(?:{_INNER})\b)|\s+(?=(?:{_INNER})\s*:)", re.IGNORECASE)
+_NEXT = re.compile(rf"(?<!\s)\s*+[,;]\s*+(?=(?:{_INNER})\b)|(?<!\s)\s++(?=(?:{_INNER})\s*:)", re.IGNORECASE)
 _SETTING = re.compile(rf"\s*({'|'.join(KEYS)})(?:\s*:\s*|\s+|$)(.*)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s.*|$)")
 _GIVEN_UP = re.compile(r"(?:^|(?<=[\s/|]))(?:surrender(?:s|ed)?|gives? up)\s*$", re.IGNORECASE)
@@ -84,7 +85,7 @@ class Block:
             self._aliases.append(
                 _Setting("alias", bare[alias.end() :].strip(), number, alias.end() + 1, bare)
             )
-        elif leaves := _LEAVES.match(_COMMENT.sub("", text)):
+        elif len(text) <= MOST_TITLE and (leaves := _LEAVES.match(_COMMENT.sub("", text))):
             self._leaving.append(_Setting("leaves", leaves[1], number, leaves.start(1) + 1, text))
         elif is_setting(text):
             self.settings += _read_settings(number, _COMMENT.sub("", text))
