@@ -244,6 +244,7 @@ KEPT: dict[str, Callable[[], Any]] = {
     "grade": lambda: review.grade(next(review.decisions(kept("history"))), limit=ofc.Limit(rollouts=16)),
     "history": lambda: played_history(),
     "knowledge": lambda: core_policy(Random(1)).knowledge(),
+    "league": lambda: simulation.league("pineapple", [ofc.RandomBot(1), ofc.RandomBot(2)], 20, seed=1),
     "moves": lambda: ofc.best_moves(position()),
     "odds": lambda: ofc.RowOdds.of(FULL[:2], ofc.RULES["pineapple"]),
     "played": lambda: game.Arena("pineapple", [_core.CompiledRandom(1)] * 2).play(1, hands=3, boards=True),
@@ -368,6 +369,7 @@ SAMPLES: dict[type, Callable[[Random], Any]] = {
     rl.VectorEnv: lambda rng: env_of(rng),
     session.Scored: lambda rng: next(session.Session().score(SESSION)),
     session.Session: lambda rng: session.Session(),
+    simulation.League: lambda rng: kept("league"),
     simulation.Bar: lambda rng: simulation.Bar(io.StringIO()),
     engine.Engine: lambda rng: engine.Engine(lambda _: None, "random"),
 }

@@ -76,7 +76,7 @@ def rank(cards, *, duplicates="error"):
 
 def rank_rows(rows):
     """The strengths of three rows, each as `rank` tells it."""
-    top, middle, bottom = rows
+    top, middle, bottom = _exactly(rows, 3, "rows")
     return _rank_one(top), _rank_one(middle), _rank_one(bottom)
 
 

@@ -70,6 +70,8 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
 
 def starts_code(name: str) -> bool:
     """Whether this name starts a program or imports a module: never make such a bot of a file's word."""
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a bot is text, not {brief(name)}")
     word = name.strip().partition(":")[0]
     return word not in BOTS and (word == "process" or is_reference(name))
 

@@ -16,7 +16,7 @@ from .._values import brief
 from ..bots import BOTS, Bot, ProcessBot, make_bot
 from ..position import Position
 from ..rules import find_rules
-from ..simulation import Misplay, duel, simulate
+from ..simulation import Misplay, duel, league, simulate
 from ._options import PLAYED, add_format, count
 
 SUMMARY = "bots against each other"
@@ -38,12 +38,14 @@ examples:
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
   ofckit duel --bots mybot.py:act,greedy --hands 200 --strict
   ofckit duel --bots policy,greedy --until 0.1
+  ofckit duel --bots policy,greedy,random --league --checkpoint folder
 
 Ctrl-C prints what is known so far. With --checkpoint the same command goes on
 where it stopped. --until 0.1 plays until each bot's points a hand are known to
 +-0.1, by intervals that are valid however often one looks. Status 1: not
 complete, or a bot forfeited every hand."""
 
+LEAGUE_HANDS = 1_000  # deals of a pair
 HANDS, MOST_HANDS = 10_000, 10_000_000  # by default: in all, and where --until ends it before
 _NAME = 12  # columns of a name that has a number after it
 _OPTION = re.compile(r"\s*\w+\s*=")
@@ -59,6 +61,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes (1)")
     parser.add_argument("--checkpoint", metavar="FILE", help="keep finished work here, and resume from it")
     parser.add_argument("--once", action="store_true", help="not in duplicate: every bot keeps its seat")
+    parser.add_argument("--league", action="store_true", help="each pair of the bots, and a table of ratings")
     parser.add_argument("--strict", action="store_true", help="stop at the first wrong move, and show it")
     add_format(parser, "text", "json", "csv")
 
@@ -75,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
     play = simulate if options.once else duel
     try:
         with _workers(options.workers) as executor:
+            if options.league:
+                return _league(options, players, called, executor)
             report = play(
                 find_rules(options.rules),
                 players,
@@ -101,6 +106,30 @@ def run(options: argparse.Namespace) -> int:
         print(report)
     nobody = any(one.forfeits == one.hands > 0 for one in map(report.bot, range(len(players))))
     return 1 if nobody or not report.complete else 0
+
+
+def _league(
+    options: argparse.Namespace, players: Sequence[Bot], called: Sequence[str], executor: Executor | None
+) -> int:
+    """Play each pair, and print the ratings."""
+    if options.once or options.until is not None:
+        raise OfcError("--league: each pair is a duel of so many --hands; --once and --until are not for it")
+    played = league(
+        find_rules(options.rules),
+        players,
+        options.hands or LEAGUE_HANDS,
+        options.seed,
+        executor,
+        True,
+        checkpoint=options.checkpoint,
+        names=called,
+        strict=options.strict,
+    )
+    if options.format == "json":
+        print(played.to_json(indent=2))
+    else:
+        print(played.to_csv() if options.format == "csv" else f"{played}\n", end="")
+    return 0 if played.complete else 1
 
 
 def replay_command(name: str, seed: int, position: Position) -> str:

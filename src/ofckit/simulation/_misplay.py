@@ -11,7 +11,7 @@ from .._columns import printable
 from .._errors import BotError, IllegalMove, OfcError
 from .._values import brief
 from ..bots import as_bot
-from ..position import Move, Position
+from ..position import Move, Position, check_position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,9 +110,11 @@ def misplay(
 
 def legal_move(bot: BotLike, position: Position) -> Move:
     """What a bot plays in one position; a `Misplay` where that is not a legal move."""
+    check_position(position, "legal_move needs a Position")
+    bot = as_bot(bot)
     answer: Any = NO_ANSWER
     try:
-        answer = as_bot(bot).act(position)
+        answer = bot.act(position)
         move = Move(answer)
         reason = position.legal_moves.reason_against(move)
         if reason is not None:

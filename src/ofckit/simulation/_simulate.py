@@ -193,13 +193,14 @@ def _flag(name: str, value: bool) -> bool:
     return value
 
 
-def _read_names(run: Run, names: Sequence[str] | None) -> tuple[str, ...]:
+def names_of(bots: Sequence[Any], names: Sequence[str] | None) -> tuple[str, ...]:
+    """The given names, checked; those of the bots where none are given."""
     if names is None:
-        return _different([_name_of(bot) for bot in run.bots])
+        return _different([_name_of(bot) for bot in bots])
     given = listed("names", names)
     good = all(map(_is_name, given))
-    if not good or len(set(given)) != len(given) or len(given) != run.players:
-        raise OfcError(f"names: {run.players} different names, one for each bot, not {brief(names)}")
+    if not good or len(set(given)) != len(given) or len(given) != len(bots):
+        raise OfcError(f"names: {len(bots)} different names, one for each bot, not {brief(names)}")
     return given
 
 
@@ -366,7 +367,7 @@ def _play(
     checkpoint: Path | None,
     names: Sequence[str] | None,
 ) -> Report:
-    called = _read_names(run, names)
+    called = names_of(run.bots, names)
     chosen = _read_blocks(run, blocks)
     _check_executor(run, executor)
     with watching(progress, "hands") as told:
