@@ -51,6 +51,16 @@ HOUSE = {
     "fifteen at once": RULES["chinese"].replace(
         streets=(Street(deal=15, place=13, face_down=True),), players=(2, 3)
     ),
+    "of the whole table": easy(CLASSIC, enter={("bottom", "22"): 13}).replace(
+        first_to_act="button",
+        sweep_bonus=1,
+        table_sweep="double",
+        loss_cap=8,
+        naturals={"no-pictures": 4, "all-low": 9},
+    ),
+    "criss-cross, capped": CRISS_CROSS.replace(
+        own_boards_compared=True, first_to_act="button", table_sweep=3, loss_cap=6, majority_bonus=2
+    ),
     "a joker": easy(PINEAPPLE, repeat_cards=14).replace(jokers=1),
     "jokers row by row": easy(PINEAPPLE, enter={("bottom", "two pair"): 13}, repeat_cards="same").replace(
         jokers=2, joker_resolution="row"

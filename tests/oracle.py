@@ -334,18 +334,84 @@ def row_results(a: Rows, b: Rows, *, low_middle: bool = False) -> list[int]:
     return [sign(key(a[0]), key(b[0])), sign(middle(a[1]), middle(b[1])), sign(key(a[2]), key(b[2]))]
 
 
-def points_for_rows(results: Sequence[int], scoring: str, two_rows: bool) -> int:
-    """Row points with the sweep (1-6) or the majority point (2-4)."""
+SWEEP_BONUS = {"1-6": 3, "1-4": 1, "2-4": 0, "rows": 0}
+MAJORITY_BONUS = {"1-6": 0, "1-4": 0, "2-4": 1, "rows": 0}
+
+
+def points_for_rows(results: Sequence[int], sweep: int, majority: int, two_rows: bool) -> int:
+    """Row points with a bonus for all three rows, and one for most of them."""
     total = sum(results)
     won, lost = results.count(1), results.count(-1)
-    if scoring == "1-6":
-        total += 3 * ((won == 3) - (lost == 3))
-    elif scoring == "2-4":
-        if two_rows:
-            total += (won >= 2) - (lost >= 2)
-        else:
-            total += (won > lost) - (won < lost)
+    total += sweep * ((won == 3) - (lost == 3))
+    if two_rows:
+        total += majority * ((won >= 2) - (lost >= 2))
+    else:
+        total += majority * ((won > lost) - (won < lost))
     return total
+
+
+# -- Naturals ------------------------------------------------------------------------------------------
+
+
+def splits(
+    hand: Sequence[int], front: Callable[[Sequence[int]], bool], row: Callable[[Sequence[int]], bool]
+) -> bool:
+    """Whether thirteen cards make three cards and twice five cards of a kind."""
+    for three in combinations(hand, 3):
+        if front(three):
+            ten = [one for one in hand if one not in three]
+            for five in combinations(ten[1:], 4):
+                rest = [one for one in ten[1:] if one not in five]
+                if row([ten[0], *five]) and row(rest):
+                    return True
+    return False
+
+
+def is_run(hand: Sequence[int]) -> bool:
+    if len(hand) == 5:
+        return straight_top([rank_of(one) for one in hand]) is not None
+    ranks = sorted(rank_of(one) for one in hand)
+    return ranks == [0, 1, 12] or ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
+
+
+def is_suited(hand: Sequence[int]) -> bool:
+    return len({suit_of(one) for one in hand}) == 1
+
+
+def naturals(hand: Sequence[int]) -> set[str]:
+    """The names of all naturals that thirteen cards are."""
+    counts = sorted(Counter(rank_of(one) for one in hand).values(), reverse=True)
+    suits = max(Counter(suit_of(one) for one in hand).values())
+    red = sum(suit_of(one) in (1, 2) for one in hand)
+    ranks = {rank_of(one) for one in hand}
+    pairs = sum(n // 2 for n in counts)
+    tests = {
+        "one-suit": suits == 13,
+        "twelve-of-a-suit": suits == 12,
+        "one-color": red in (0, 13),
+        "twelve-of-a-color": red in (1, 12),
+        "dragon": len(ranks) == 13,
+        "three-quads": counts.count(4) == 3,
+        "four-trips": sum(n >= 3 for n in counts) == 4,
+        "all-high": min(ranks) >= EIGHT,
+        "all-low": max(ranks) <= EIGHT,
+        "no-pictures": not ranks & {9, QUEEN, KING},
+        "six-pairs": pairs == 6,
+        "trips-and-five-pairs": pairs == 6 and counts.count(3) == 1,
+        "three-flushes": splits(hand, is_suited, is_suited),
+        "three-straights": splits(hand, is_run, is_run),
+        "three-straight-flushes": splits(
+            hand, lambda row: is_run(row) and is_suited(row), lambda row: is_run(row) and is_suited(row)
+        ),
+    }
+    return {name for name, met in tests.items() if met}
+
+
+def best_natural(hand: Sequence[int], points: dict[str, int], order: Sequence[str]) -> str:
+    """The natural with the most points, then the first one of the order; "" for none."""
+    met = naturals(hand)
+    found = [name for name in order if name in points and name in met]
+    return max(found, key=lambda name: points[name], default="")
 
 
 def pair_points(
@@ -362,8 +428,12 @@ def pair_points(
     foul_pays_royalties: bool = True,
     surrender_points: int = 2,
     surrendered: tuple[bool, bool] = (False, False),
+    sweep_bonus: int | None = None,
+    majority_bonus: int | None = None,
 ) -> int:
     """What the first player gets from the second (negative: pays)."""
+    sweep = SWEEP_BONUS[scoring] if sweep_bonus is None else sweep_bonus
+    majority = MAJORITY_BONUS[scoring] if majority_bonus is None else majority_bonus
     fouls = [is_foul(board, strict_rows=strict_rows, low_middle=low_middle) for board in (a, b)]
     dead = [gone or foul for gone, foul in zip(surrendered, fouls, strict=True)]
     if dead[0] and dead[1]:
@@ -372,11 +442,11 @@ def pair_points(
         loser, side = (0, -1) if dead[0] else (1, 1)
         if surrendered[loser]:
             return side * surrender_points
-        price = {"1-6": 6, "2-4": 4, "rows": 3}[scoring] if foul_points is None else foul_points
+        price = 3 + sweep + majority if foul_points is None else foul_points
         extra = sum(royalties(b if loser == 0 else a, table)) if foul_pays_royalties else 0
         return side * (price + extra)
     results = row_results(a, b, low_middle=low_middle)
-    points = points_for_rows(results, scoring, two_rows)
+    points = points_for_rows(results, sweep, majority, two_rows)
     mine, theirs = royalties(a, table), royalties(b, table)
     if royalties_to == "row-winner":
         mine = tuple(r for r, won in zip(mine, results, strict=True) if won > 0)
@@ -387,12 +457,58 @@ def pair_points(
     return points + sum(mine) - sum(theirs)
 
 
-def table_points(boards: Sequence[Rows], *, surrendered: Iterable[int] = (), **switches) -> list[int]:
-    """Every player's sum over their pairs."""
+def table_points(
+    boards: Sequence[Rows],
+    *,
+    surrendered: Iterable[int] = (),
+    natural: Sequence[tuple[int, int]] | None = None,
+    table_sweep: int | str = 0,
+    loss_cap: int | None = None,
+    first: int = 0,
+    **switches,
+) -> list[int]:
+    """Every player's sum over their pairs, which pay in turn from `first` on.
+
+    natural: for each board (points, how good it is), bigger is better, (0, 0) for none.
+    """
     gone = set(surrendered)
+    seats = range(len(boards))
+    held = natural or [(0, 0)] * len(boards)
+    owed: dict[tuple[int, int], int] = {}
+    outright: dict[tuple[int, int], bool] = {}
+    for i in seats:
+        for j in seats:
+            if i == j:
+                continue
+            net = pair_points(boards[i], boards[j], surrendered=(i in gone, j in gone), **switches)
+            foul = [is_foul(boards[k], **foul_switches(switches)) and k not in gone for k in (i, j)]
+            beats = not any(foul) and not gone & {i, j}
+            beats = (
+                beats
+                and row_results(boards[i], boards[j], low_middle=switches.get("low_middle", False)) == [1] * 3
+            )
+            beats = beats or (foul[1] and not foul[0] and i not in gone)
+            if not gone & {i, j} and (held[i][0] or held[j][0]):
+                better = sign(held[i][1], held[j][1])
+                net = {1: held[i][0], 0: 0, -1: -held[j][0]}[better]
+                beats = better == 1
+            owed[i, j], outright[i, j] = net, beats
+    for i in seats:
+        others = [j for j in seats if j != i]
+        if len(others) >= 2 and all(outright[i, j] for j in others):
+            for j in others:
+                owed[i, j] += owed[i, j] if table_sweep == "double" else int(table_sweep)
+                owed[j, i] = -owed[i, j]
     totals = [0] * len(boards)
-    for i, j in combinations(range(len(boards)), 2):
-        points = pair_points(boards[i], boards[j], surrendered=(i in gone, j in gone), **switches)
-        totals[i] += points
-        totals[j] -= points
+    for i, j in combinations([(first + k) % len(boards) for k in seats], 2):
+        payer, payee = (i, j) if owed[i, j] < 0 else (j, i)
+        paid = abs(owed[i, j])
+        if loss_cap is not None:
+            paid = min(paid, totals[payer] + loss_cap)
+        totals[payer] -= paid
+        totals[payee] += paid
     return totals
+
+
+def foul_switches(switches: dict) -> dict:
+    return {key: switches[key] for key in ("strict_rows", "low_middle") if key in switches}

@@ -12,7 +12,13 @@ import ofckit as ofc
 
 import oracle
 
-SCORINGS = [("1-6", "more-rows"), ("2-4", "more-rows"), ("2-4", "two-rows"), ("rows", "more-rows")]
+SCORINGS = [
+    ("1-6", "more-rows"),
+    ("1-4", "more-rows"),
+    ("2-4", "more-rows"),
+    ("2-4", "two-rows"),
+    ("rows", "more-rows"),
+]
 TABLES = ["modern", "pagat", "pagat-trips-middle", "trips-2-1", "small-top-end", "treble", "capsa", "none"]
 WINNERS = ["both", "row-winner", "pair-winner"]
 GROUPS = {

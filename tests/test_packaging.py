@@ -83,7 +83,17 @@ def test_every_public_header_is_shipped() -> None:
 
 
 HEADERS = [
-    *("tables.h", "card.h", "strength.h", "board.h", "rules.h", "joker.h", "score.h", "ranking.h"),
+    *(
+        "tables.h",
+        "card.h",
+        "strength.h",
+        "board.h",
+        "rules.h",
+        "natural.h",
+        "joker.h",
+        "score.h",
+        "ranking.h",
+    ),
     *("omaha.h", "rng.h"),
 ]  # from the ground up
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from ofckit._errors import InvalidRules
 from ofckit.rules import (
+    NATURALS,
     ROYALTIES,
     RULES,
     STAY_CLASSIC,
@@ -219,7 +220,13 @@ def fantasylands(low, most):
 
 SWITCHES = {
     "name": names,
-    "scoring": st.sampled_from(["1-6", "2-4", "rows"]),
+    "scoring": st.sampled_from(["1-6", "1-4", "2-4", "rows"]),
+    "sweep_bonus": st.none() | st.integers(0, 1000),
+    "majority_bonus": st.none() | st.integers(0, 1000),
+    "table_sweep": st.integers(0, 1000) | st.just("double"),
+    "naturals": st.dictionaries(st.sampled_from(list(NATURALS)), st.integers(1, 1000), max_size=4),
+    "loss_cap": st.none() | st.integers(1, 1000),
+    "first_to_act": st.sampled_from(["left", "button"]),
     "majority": st.sampled_from(["more-rows", "two-rows"]),
     "foul_points": st.none() | st.integers(0, 1000),
     "foul_pays_royalties": st.booleans(),
@@ -250,6 +257,8 @@ def any_rules(draw):
     if not base.is_closed:
         ends = [0] + [sum(s.deal for s in base.streets[-n:]) for n in range(1, 4)]
         changes["final_face_down"] = draw(st.sampled_from(ends))
+    if changes.get("naturals"):
+        changes["jokers"] = 0
     changes["own_boards_compared"] = base.boards_per_player == 2 and draw(st.booleans())
     return base.replace(**changes)
 
@@ -350,7 +359,7 @@ def test_the_examples_of_the_page():
 
 def test_the_house_rules_of_the_page_can_be_read():
     texts = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
-    assert [Rules.from_toml(text).name for text in texts] == ["Friday game", "classic"]
+    assert [Rules.from_toml(text).name for text in texts] == ["Friday game", "Eastern", "classic"]
 
 
 def test_the_page_lists_the_presets_as_they_are():

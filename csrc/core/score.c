@@ -41,6 +41,10 @@ static inline bool has_joker(const uint8_t *board)
 static inline void score_table(const struct ofc_rules *rules, const struct ofc_player *player, int players,
                                int32_t *points)
 {
+    if (ofc_looks_at_the_table(rules)) {
+        ofc_settle_whole(rules, player, players, players, false, 0, points);
+        return;
+    }
     for (int i = 0; i < players; i++)
         points[i] = 0;
     for (int i = 0; i < players; i++)
@@ -74,6 +78,8 @@ static inline size_t score_many(const struct ofc_rules *rules, const uint8_t *ca
                 rows[i] = ofc_resolve_board(rules, block + i * OFC_BOARD_CARDS);
         for (size_t i = 0; i < boards; i++)
             player[i] = ofc_show(rules, rows[i], OFC_LIVE);
+        for (size_t i = 0; rules->naturals && i < boards; i++)
+            player[i] = ofc_show_cards(rules, rows[i], OFC_LIVE, block + i * OFC_BOARD_CARDS);
         for (size_t i = 0; fouls && i < boards; i++)
             fouls[first + i] = player[i].dead == OFC_FOUL;
         for (size_t i = 0; royalties && i < boards; i++)

@@ -37,6 +37,31 @@ struct ofc_fantasyland {
     bool button_moves;                       /* also while somebody is in Fantasyland */
 };
 
+/* Thirteen cards that win outright, before any row is compared: see natural.h. The rarer first. */
+enum ofc_natural_kind {
+    OFC_ONE_SUIT,
+    OFC_THREE_STRAIGHT_FLUSHES,
+    OFC_TWELVE_OF_A_SUIT,
+    OFC_THREE_QUADS,
+    OFC_FOUR_TRIPS,
+    OFC_DRAGON,
+    OFC_ALL_HIGH,
+    OFC_ALL_LOW,
+    OFC_ONE_COLOR,
+    OFC_TWELVE_OF_A_COLOR,
+    OFC_NO_PICTURES,
+    OFC_THREE_FLUSHES,
+    OFC_THREE_STRAIGHTS,
+    OFC_TRIPS_AND_FIVE_PAIRS,
+    OFC_SIX_PAIRS,
+    OFC_NATURAL_KINDS
+};
+
+struct ofc_natural {
+    uint8_t kind;   /* enum ofc_natural_kind */
+    int16_t points; /* from each opponent */
+};
+
 struct ofc_rules {
     int16_t royalty[OFC_ROWS][OFC_STRENGTHS];     /* points by row and strength: see ofc_royalty */
     uint16_t lowest[OFC_ROWS], highest[OFC_ROWS]; /* outside lowest..highest a row earns nothing; neither end earns */
@@ -51,6 +76,12 @@ struct ofc_rules {
     uint8_t jokers;         /* in the deck */
     bool joker_may_copy;    /* a joker may double a card of another row of the same board */
     bool jokers_row_by_row; /* every row as strong as it can be, even into a foul */
+    uint8_t naturals;       /* how many kinds win outright, the best first */
+    struct ofc_natural natural[OFC_NATURAL_KINDS];
+    int16_t table_sweep;      /* from each opponent to the one who beats all of them in all rows */
+    bool table_sweep_doubles; /* all that they settle with each is paid twice */
+    int32_t loss_cap;         /* nobody loses more in a hand; 0: there is no cap */
+    bool button_acts_first;
     struct ofc_fantasyland fantasyland;
 };
 

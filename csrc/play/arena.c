@@ -90,7 +90,8 @@ static void count(int64_t *cell, const struct ofc_player *player, int inside, in
 
 static int64_t *cell_of(const struct ofc_arena *arena, int64_t *cells, int seat)
 {
-    int position = (seat - arena->button - 1 + arena->seats) % arena->seats;
+    int first = arena->button + !arena->rules->button_acts_first;
+    int position = (seat - first + arena->seats) % arena->seats;
     return cells + ((size_t)seat * (size_t)arena->seats + (size_t)position) * OFC_TALLY_FIELDS;
 }
 
@@ -127,7 +128,7 @@ static void book(struct ofc_arena *arena, const struct ofc_turns *turns, const s
     int32_t won[OFC_MOST_SEATS];
     uint8_t coming[OFC_MOST_SEATS];
     for (int i = 0; i < arena->seats; i++) {
-        player[i] = ofc_show(arena->rules, ofc_seat_rows(arena->rules, &scene->seat[i]), OFC_LIVE);
+        player[i] = ofc_show_seat(arena->rules, &scene->seat[i]);
         if (boards)
             ofc_spell_board(&scene->seat[i], boards + i * OFC_BOARD_CARDS);
     }
@@ -136,7 +137,7 @@ static void book(struct ofc_arena *arena, const struct ofc_turns *turns, const s
         points[i] = 0;
     for (int i = 0; i < arena->seats; i++) {
         int64_t *cell = cell_of(arena, cells, i);
-        bool live = player[i].dead == OFC_LIVE; /* a stay is announced when it comes */
+        bool live = !ofc_fouls(arena->rules, player[i].rows); /* a stay is announced when it comes */
         coming[i] = (uint8_t)(live ? ofc_next_cards(arena->rules, arena->inside[i], player[i].rows) : 0);
         count(cell, &player[i], arena->inside[i], coming[i], won[i]);
         count_sweeps(arena, turns, player, i, cell);

@@ -78,7 +78,8 @@ void ofc_env_view(const struct ofc_env *env, const struct ofc_env_table *table, 
     view->draw = draw_of(table, seat);
     view->discards = table->discards[seat];
     view->unseen = ofc_deck_of(env->rules->jokers) & ~known;
-    view->behind = (uint8_t)((table->now.button - seat + seats) % seats);
+    int last = table->now.button + (env->rules->button_acts_first ? seats - 1 : 0);
+    view->behind = (uint8_t)((last - seat + seats) % seats);
     view->street = view->to_place = view->to_discard = 0;
     if (on_turn >= 0)
         see_turn(table, seat, view);
@@ -188,7 +189,7 @@ static void look_ahead(const struct ofc_env *env, struct ofc_env_table *table, c
     table->next = table->now;
     table->next.hand += env->stride;
     for (int i = 0; i < env->seats; i++) {
-        bool live = player[i].dead == OFC_LIVE; /* a stay is announced when it comes */
+        bool live = !ofc_fouls(env->rules, player[i].rows); /* a stay is announced when it comes */
         int cards = live && carry ? ofc_next_cards(env->rules, table->now.inside[i], player[i].rows) : 0;
         table->next.inside[i] = (uint8_t)cards;
         moves = moves && (env->rules->fantasyland.button_moves || !cards);
@@ -202,7 +203,7 @@ static double gained(const struct ofc_env *env, const struct ofc_env_table *tabl
                      int seat)
 {
     int inside = table->now.inside[seat];
-    int next = player->dead == OFC_LIVE ? ofc_next_cards(env->rules, inside, player->rows) : 0;
+    int next = ofc_fouls(env->rules, player->rows) ? 0 : ofc_next_cards(env->rules, inside, player->rows);
     return env->worth[next] - env->worth[inside];
 }
 
@@ -213,7 +214,7 @@ static void settle(const struct ofc_env *env, struct ofc_env_table *table, bool 
     int32_t points[OFC_MOST_SEATS];
     double gain[OFC_MOST_SEATS];
     for (int i = 0; i < env->seats; i++) {
-        player[i] = ofc_show(env->rules, ofc_seat_rows(env->rules, &table->seat[i]), OFC_LIVE);
+        player[i] = ofc_show_seat(env->rules, &table->seat[i]);
         gain[i] = gained(env, table, &player[i], i);
     }
     ofc_settle(&table->turns->hand, env->rules, player, points);

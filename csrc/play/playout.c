@@ -56,6 +56,10 @@ bool ofc_compared(const struct ofc_turns *turns, int i, int j)
 void ofc_settle(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points)
 {
+    if (ofc_looks_at_the_table(rules)) {
+        ofc_settle_whole(rules, player, turns->seats, turns->people, turns->own_boards_compared, turns->first, points);
+        return;
+    }
     for (int i = 0; i < turns->seats; i++)
         points[i] = 0;
     for (int i = 0; i < turns->seats; i++)
@@ -89,6 +93,6 @@ void ofc_playout(const struct ofc_turns *turns, const struct ofc_rules *rules, u
         take_turn(&rng, deck + turn->first, turn, boards[turn->seat], held[turn->seat]);
     }
     for (int i = 0; i < turns->seats; i++)
-        player[i] = ofc_show(rules, ofc_read_board(rules, boards[i]), OFC_LIVE);
+        player[i] = ofc_show_cards(rules, ofc_read_board(rules, boards[i]), OFC_LIVE, boards[i]);
     ofc_settle(turns, rules, player, points);
 }

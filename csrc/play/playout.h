@@ -19,6 +19,7 @@ struct ofc_turn {
 struct ofc_turns {
     int seats, people; /* the person at a seat is seat % people */
     bool own_boards_compared;
+    int first;            /* the seat that settles first: left of the button */
     uint32_t deck, dealt; /* cards in the deck, cards dealt in the hand */
     int count;
     struct ofc_turn turn[OFC_MOST_TURNS];
@@ -33,7 +34,7 @@ void ofc_scatter(struct ofc_rng *rng, int n, const uint8_t held[OFC_ROWS], uint8
 /* Whether two seats settle with each other. */
 bool ofc_compared(const struct ofc_turns *turns, int i, int j);
 
-/* The points of every seat, before stakes. */
+/* The points of every seat, before stakes; with a cap on losses the seats pay in turn. */
 void ofc_settle(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points);
 

@@ -4,6 +4,7 @@
 #define OFCKIT_SRC_SEAT_H
 
 #include "ofckit/joker.h"
+#include "ofckit/score.h"
 
 /* One street of a hand: how many cards are dealt to a seat, and how many of them placed; the others are discarded. */
 struct ofc_street {
@@ -118,6 +119,14 @@ static inline struct ofc_rows ofc_seat_rows(const struct ofc_rules *rules, const
     uint8_t board[OFC_BOARD_CARDS];
     ofc_spell_board(seat, board);
     return ofc_read_board(rules, board);
+}
+
+/* A full board as it is settled. */
+static inline struct ofc_player ofc_show_seat(const struct ofc_rules *rules, const struct ofc_seat *seat)
+{
+    uint8_t board[OFC_BOARD_CARDS];
+    ofc_spell_board(seat, board);
+    return ofc_show_cards(rules, ofc_read_board(rules, board), OFC_LIVE, board);
 }
 
 #endif

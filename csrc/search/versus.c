@@ -88,6 +88,17 @@ static struct end show(const struct ofc_versus *game, const struct ofc_seat *sea
     return end;
 }
 
+static void settle_whole(const struct ofc_versus *game, const struct end *end, double *value)
+{
+    struct ofc_player player[OFC_MOST_SEATS];
+    int32_t points[OFC_MOST_SEATS];
+    for (int i = 0; i < game->seats; i++)
+        player[i] = end[i].player;
+    ofc_settle_whole(game->rules, player, game->seats, game->seats, false, game->first, points);
+    for (int i = 0; i < game->seats; i++)
+        value[i] += points[i];
+}
+
 /* The worth of a table of finished boards, for one way. */
 static struct sum settle(const struct search *search)
 {
@@ -95,8 +106,11 @@ static struct sum settle(const struct search *search)
     const struct end *end = search->end, *own = &end[game->own];
     struct sum sum = {{0}};
     double *value = sum.v + search->value;
-    for (int a = 0; a < game->seats; a++)
-        for (int b = a + 1; b < game->seats; b++) {
+    int seats = ofc_looks_at_the_table(game->rules) ? 0 : game->seats;
+    if (!seats)
+        settle_whole(game, end, value);
+    for (int a = 0; a < seats; a++)
+        for (int b = a + 1; b < seats; b++) {
             int net = ofc_settle_pair(game->rules, &end[a].player, &end[b].player);
             value[a] += net;
             value[b] -= net;

@@ -19,7 +19,7 @@ struct ofc_versus_turn {
 struct ofc_versus {
     const struct ofc_rules *rules;
     double fantasyland[OFC_NEXT_HANDS];   /* points of the next hand, by its cards */
-    int seats, own;                       /* the seat whose outlook is wanted */
+    int seats, own, first;                /* the seat whose outlook is wanted, and the one that settles first */
     struct ofc_seat seat[OFC_MOST_SEATS]; /* boards; `unseen` is not asked for */
     bool left[OFC_MOST_SEATS];            /* whose board is foul because they went away */
     uint64_t deck;

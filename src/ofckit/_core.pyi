@@ -75,6 +75,11 @@ class CompiledRules:
         stay_tests: Sequence[tuple[int, int, int]] = (),
         repeat: int = 0,
         button_moves: bool = False,
+        naturals: Sequence[tuple[int, int]] = (),
+        table_sweep: int = 0,
+        table_sweep_doubles: bool = False,
+        loss_cap: int = 0,
+        button_acts_first: bool = False,
     ) -> None: ...
     @property
     def jokers(self) -> int: ...
@@ -82,13 +87,18 @@ class CompiledRules:
     def row_strengths(self, cards: Sequence[SupportsIndex]) -> tuple[int, int, int]: ...
     def is_foul(self, top: int, middle: int, bottom: int) -> bool: ...
     def royalties(self, top: int, middle: int, bottom: int) -> tuple[int, int, int]: ...
+    def natural(self, cards: Sequence[SupportsIndex]) -> int: ...
     def settle(
-        self, boards: Iterable[Sequence[int] | None], dead: Iterable[int], people: int
+        self,
+        boards: Iterable[Sequence[int] | None],
+        dead: Iterable[int],
+        people: int,
+        naturals: Sequence[int] | None = None,
     ) -> tuple[
         tuple[int, ...],
         tuple[bool, ...],
         list[_ByRow],
-        dict[tuple[int, int], tuple[int, _ByRow, int, _ByRow, _ByRow]],
+        dict[tuple[int, int], tuple[int, _ByRow, int, _ByRow, _ByRow, int]],
     ]: ...
     def settle_pair(
         self, a: Sequence[int] | None, dead_a: int, b: Sequence[int] | None, dead_b: int
@@ -134,6 +144,7 @@ def playouts(
     seed: int,
     hand: int,
     n: int,
+    first: int = 0,
 ) -> tuple[bytearray, array[int]]: ...
 
 @disjoint_base
@@ -251,6 +262,7 @@ class VersusSearch:
         turns: Iterable[tuple[int, int, int]],
         *,
         own: int = 0,
+        first: int = 0,
         left: Iterable[int] = (),
         fantasyland: Iterable[tuple[int, float]] = (),
     ) -> None: ...

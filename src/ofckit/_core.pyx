@@ -13,9 +13,10 @@ from libc.string cimport memcpy, memset
 
 from ofckit.core cimport (
     OFC_DECK, OFC_FANTASYLAND_FEWEST, OFC_FANTASYLAND_MOST, OFC_MAX_ENTRIES, OFC_MAX_JOKERS, OFC_MAX_STAYS,
-    OFC_NO_CARDS, OFC_REPEAT_BY_ENTRY, OFC_STRENGTHS, find_paying, fouls, key_of_card, meet, net as c_net,
-    ofc_entry, ofc_fantasyland, ofc_head_to_head, ofc_player, ofc_rows, ofc_rules, ofc_test, rank as c_rank, rank3
-    as c_rank3, rank5 as c_rank5, resolve_board, settle_pair as c_settle_pair, show, strength_of_key,
+    OFC_NATURAL_KINDS, OFC_NO_CARDS, OFC_REPEAT_BY_ENTRY, OFC_STRENGTHS, find_paying, fouls, key_of_card, meet,
+    natural_of, net as c_net, ofc_entry, ofc_fantasyland, ofc_head_to_head, ofc_player, ofc_rows, ofc_rules, ofc_test,
+    rank as c_rank, rank3 as c_rank3, rank5 as c_rank5, resolve_board, settle_pair as c_settle_pair, show,
+    strength_of_key, table_bonus, table_sweeper,
 )
 
 import sys

@@ -130,9 +130,9 @@ def check_choice(key: str, value: object, allowed: tuple[str, ...]) -> None:
         raise wrong(key, value, "one of " + ", ".join(map(repr, allowed)), allowed)
 
 
-def check_int(key: str, value: object, low: int, high: int) -> None:
+def check_int(key: str, value: object, low: int, high: int, more: str = "") -> None:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= index(value) <= high:
-        raise wrong(key, value, f"a whole number from {low} to {high}")
+        raise wrong(key, value, f"a whole number from {low} to {high}{more}")
 
 
 def check_bool(key: str, value: object) -> None:

@@ -3,7 +3,7 @@
 Compile with `include_dirs=[ofckit.get_include()]`.
 """
 
-from libc.stdint cimport int16_t, int8_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int8_t, uint8_t, uint16_t, uint64_t
 
 
 cdef extern from "ofckit/card.h" nogil:
@@ -58,6 +58,11 @@ cdef extern from "ofckit/rules.h" nogil:
         int8_t repeat
         uint8_t fewest
         bint button_moves
+    enum:
+        OFC_NATURAL_KINDS
+    struct ofc_natural:
+        uint8_t kind
+        int16_t points
     struct ofc_rules:
         int16_t royalty[OFC_ROWS][OFC_STRENGTHS]
         uint16_t lowest[OFC_ROWS]
@@ -73,6 +78,12 @@ cdef extern from "ofckit/rules.h" nogil:
         uint8_t jokers
         bint joker_may_copy
         bint jokers_row_by_row
+        uint8_t naturals
+        ofc_natural natural[OFC_NATURAL_KINDS]
+        int16_t table_sweep
+        bint table_sweep_doubles
+        int32_t loss_cap
+        bint button_acts_first
         ofc_fantasyland fantasyland
     int16_t royalty "ofc_royalty"(const ofc_rules *rules, int row, uint16_t strength)
     void find_paying "ofc_find_paying"(ofc_rules *rules)
@@ -81,12 +92,17 @@ cdef extern from "ofckit/rules.h" nogil:
     int next_cards "ofc_next_cards"(const ofc_rules *rules, int inside, ofc_rows rows)
     bint fouls "ofc_fouls"(const ofc_rules *rules, ofc_rows rows)
 
+cdef extern from "ofckit/natural.h" nogil:
+    int natural_of "ofc_natural_of"(const ofc_rules *rules, const uint8_t *cards)
+
 cdef extern from "ofckit/score.h" nogil:
     struct ofc_player:
         ofc_rows rows
         uint8_t dead
         int16_t royalty[OFC_ROWS]
+        uint8_t natural
     ofc_player show "ofc_show"(const ofc_rules *rules, ofc_rows rows, int dead)
+    ofc_player show_cards "ofc_show_cards"(const ofc_rules *rules, ofc_rows rows, int dead, const uint8_t *cards)
     struct ofc_head_to_head:
         signed char won[OFC_ROWS]
         int points
@@ -95,6 +111,8 @@ cdef extern from "ofckit/score.h" nogil:
     ofc_head_to_head meet "ofc_meet"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
     int net "ofc_net"(const ofc_head_to_head *pair)
     int settle_pair "ofc_settle_pair"(const ofc_rules *rules, const ofc_player *a, const ofc_player *b)
+    int table_sweeper "ofc_table_sweeper"(const ofc_rules *rules, const ofc_player *player, int n, int people)
+    int table_bonus "ofc_table_bonus"(const ofc_rules *rules, int sweeper, int i, int j, int net)
 
 cdef extern from "ofckit/joker.h" nogil:
     ofc_rows resolve_board "ofc_resolve_board"(const ofc_rules *rules, uint8_t *cards)

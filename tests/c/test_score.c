@@ -88,7 +88,8 @@ static void test_lines(void)
     pair = ofc_meet(&rules, &quads, &flush);
     assert(pair.points == 1 && pair.earned[OFC_BOTTOM] == 7 && ofc_sum3(pair.paid) == 0);
     rules.earner = OFC_EARN_BOTH;
-    struct ofc_player low = {{{1, 2, 3}}, OFC_LIVE, {0, 0, 0}}, high = {{{2, 3, 4}}, OFC_LIVE, {0, 0, 0}};
+    struct ofc_player low = {{{1, 2, 3}}, OFC_LIVE, {0, 0, 0}, 0};
+    struct ofc_player high = {{{2, 3, 4}}, OFC_LIVE, {0, 0, 0}, 0};
     pair = ofc_meet(&rules, &high, &low);
     assert(pair.points == 6 && ofc_sweep(&pair) == 1);
     pair = ofc_meet(&rules, &low, &high);
@@ -109,6 +110,51 @@ static void test_strict_rows(void)
     rules.strict_rows = true;
     assert(ofc_fouls(&rules, equal));
     rules.strict_rows = false;
+}
+
+/* Three who meet each other: a sweep of the table, and nobody who loses more than the cap. */
+static void test_whole_tables(void)
+{
+    struct ofc_player player[3] = {{{{3, 4, 5}}, OFC_LIVE, {0, 0, 0}, 0},
+                                   {{{2, 3, 4}}, OFC_LIVE, {0, 0, 0}, 0},
+                                   {{{1, 2, 3}}, OFC_LIVE, {0, 0, 0}, 0}};
+    int32_t points[3];
+    assert(!ofc_looks_at_the_table(&rules) && ofc_table_sweeper(&rules, player, 3, 3) == -1);
+    rules.table_sweep = 4;
+    assert(ofc_looks_at_the_table(&rules) && ofc_table_sweeper(&rules, player, 3, 3) == 0);
+    assert(ofc_table_sweeper(&rules, player, 2, 2) == -1);
+    ofc_settle_whole(&rules, player, 3, 3, false, 0, points);
+    assert(points[0] == 20 && points[1] == -4 && points[2] == -16);
+    rules.loss_cap = 8;
+    ofc_settle_whole(&rules, player, 3, 3, false, 1,
+                     points); /* the second settles first: 6 of the third, then pays 10 */
+    assert(points[0] == 12 && points[1] == -4 && points[2] == -8);
+    ofc_settle_whole(&rules, player, 3, 3, false, 0, points); /* nothing is left of the third's 8 for the second */
+    assert(points[0] == 16 && points[1] == -8 && points[2] == -8);
+    rules.table_sweep = 0;
+    rules.table_sweep_doubles = true;
+    rules.loss_cap = 0;
+    ofc_settle_whole(&rules, player, 3, 3, false, 0, points);
+    assert(points[0] == 24 && points[1] == -6 && points[2] == -18);
+    rules.table_sweep_doubles = false;
+}
+
+static void test_naturals(void)
+{
+    uint8_t dragon[OFC_BOARD_CARDS], pairs[OFC_BOARD_CARDS];
+    read_board("2s3s4dTdJdQhKhAc5h6h7h8c9c", dragon); /* set as a foul */
+    read_board("As2d2h3d3h4h4c5s5d6s6d7s7c", pairs);
+    assert(ofc_natural_of(&rules, dragon) == 0);
+    rules.naturals = 2;
+    rules.natural[0] = (struct ofc_natural){OFC_DRAGON, 13};
+    rules.natural[1] = (struct ofc_natural){OFC_SIX_PAIRS, 3};
+    assert(ofc_natural_of(&rules, dragon) == 1 && ofc_natural_of(&rules, pairs) == 2);
+    struct ofc_player first = ofc_show_cards(&rules, ofc_rank_board(dragon), OFC_LIVE, dragon);
+    struct ofc_player second = ofc_show_cards(&rules, ofc_rank_board(pairs), OFC_LIVE, pairs);
+    assert(first.dead == OFC_LIVE && over(first, second) == 13 && over(second, show(QUADS, OFC_LIVE)) == 3);
+    assert(over(first, first) == 0 && ofc_outright(&rules, &second, &first) == -1);
+    assert(ofc_show_cards(&rules, ofc_rank_board(dragon), OFC_SURRENDERED, dragon).natural == 0);
+    rules.naturals = 0;
 }
 
 static void test_batch(void)
@@ -145,6 +191,8 @@ int main(void)
     test_pairs();
     test_lines();
     test_strict_rows();
+    test_whole_tables();
+    test_naturals();
     test_batch();
     puts("test_score: ok");
     return 0;

@@ -101,6 +101,7 @@ cdef class Arena:
         cdef int left, i = 0
         hand.seats, hand.people = self.arena.seats, self.arena.people
         hand.own_boards_compared = self.own_boards_compared
+        hand.first = (self.arena.button + 1) % hand.seats
         hand.deck = CARDS + self.rules.jokers
         hand.dealt = _integer(dealt, 1, hand.deck, "cards that are dealt")
         _read_turns(turns, hand)

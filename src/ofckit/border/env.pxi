@@ -124,6 +124,7 @@ cdef class Environment:
         self.env.turns = self.turns
         for parts in own:
             self.turns[i].hand.own_boards_compared = own_boards_compared
+            self.turns[i].hand.first = (i % self.env.people + 1) % self.env.seats
             self.read_turns(&self.turns[i], parts)
             if i < self.env.people and not self.turns[i].decided:
                 raise OfcError("nobody decides anything in a normal hand")

@@ -34,9 +34,11 @@ cdef enum:
     PLAYED_AT_ONCE = 1 << 14  # hands between checks for Ctrl-C
 
 
-def playouts(CompiledRules rules not None, turns, seats, people, bint own_boards_compared, deck, dealt, seed, hand, n):
+def playouts(CompiledRules rules not None, turns, seats, people, bint own_boards_compared, deck, dealt, seed, hand, n,
+             first=0):
     """(boards, points) of the random hands `hand` to `hand + n - 1` of a seed: bytearray (n, seats, 13), array of int32
-    (n, seats). turns: (seat, first card, cards dealt, cards placed) in order. Releases the GIL.
+    (n, seats). turns: (seat, first card, cards dealt, cards placed) in order. first: the seat that settles first.
+    Releases the GIL.
     """
     from array import array
     cdef ofc_turns laid
@@ -47,6 +49,7 @@ def playouts(CompiledRules rules not None, turns, seats, people, bint own_boards
     laid.seats = _integer(seats, 1, OFC_MOST_SEATS, "seats")
     laid.people = _integer(people, 1, laid.seats, "people")
     laid.own_boards_compared = own_boards_compared
+    laid.first = _integer(first, 0, laid.seats - 1, "the seat that settles first")
     laid.deck = _integer(deck, 1, CARDS + rules.jokers, "cards of the deck")
     laid.dealt = _integer(dealt, 1, laid.deck, "cards that are dealt")
     _read_turns(turns, &laid)

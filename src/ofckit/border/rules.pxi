@@ -17,7 +17,8 @@ cdef class CompiledRules:
     def __cinit__(self, *, royalty_top, royalty_middle, royalty_bottom, row_points, strict_rows=False, low_middle=False,
                   low_middle_max=0, foul_points=6, foul_pays_royalties=True, surrender_points=0, royalties_to=0,
                   jokers=0, joker_may_copy=False, jokers_row_by_row=False, entry_tests=(), stay_tests=(), repeat=0,
-                  button_moves=False):
+                  button_moves=False, naturals=(), table_sweep=0, table_sweep_doubles=False, loss_cap=0,
+                  button_acts_first=False):
         cdef int row, i
         self.jokers = self.rules.jokers = _integer(jokers, 0, OFC_MAX_JOKERS, "jokers")
         self.rules.joker_may_copy = bool(joker_may_copy)
@@ -40,6 +41,15 @@ cdef class CompiledRules:
         self.rules.foul_pays_royalties = bool(foul_pays_royalties)
         self.rules.surrender_points = _points(surrender_points)
         self.rules.earner = _integer(royalties_to, 0, 2, "royalties_to")
+        for kind, points in _pairs(naturals, OFC_NATURAL_KINDS, "naturals"):
+            i = self.rules.naturals
+            self.rules.natural[i].kind = _integer(kind, 0, OFC_NATURAL_KINDS - 1, "the kind of a natural")
+            self.rules.natural[i].points = _points(points)
+            self.rules.naturals += 1
+        self.rules.table_sweep = _points(table_sweep)
+        self.rules.table_sweep_doubles = bool(table_sweep_doubles)
+        self.rules.loss_cap = _integer(loss_cap, 0, 1 << 20, "loss_cap")
+        self.rules.button_acts_first = bool(button_acts_first)
 
     cdef int _take_fantasyland(self, entry_tests, stay_tests, repeat, button_moves) except -1:
         """entry_tests: (cards, ((row, lowest, highest strength), ...)), most cards first; a row is named at most once.
@@ -95,19 +105,28 @@ cdef class CompiledRules:
         cdef ofc_rows rows = _rows((top, middle, bottom))
         return tuple(self.rules.royalty[i][rows.strength[i]] for i in range(3))
 
-    def settle(self, boards, dead, people):
+    def natural(self, cards):
+        """Which natural thirteen cards are, by its place in these rules from 1; 0 for none. No jokers."""
+        cdef uint8_t[13] ids
+        if _read_cards(cards, BOARD, 0, "a natural is 13 cards", ids) != BOARD:
+            raise InvalidCard("wrong number of cards: a natural is 13")
+        return natural_of(&self.rules, ids)
+
+    def settle(self, boards, dead, people, naturals=None):
         """(points, fouls, royalties, pairs) of a table of boards, each of them strengths (top, middle, bottom).
 
-        dead: by board, 0 if it counts unless it fouls, 1 for a foul, 2 if surrendered; strengths of dead
-        boards may be None. people: boards i and j with i % people == j % people are of one person, and no pair.
-        pairs: by (i, j) with i < j, (net, rows, points, earned, paid): see `ofc_head_to_head`.
+        dead: by board, 0 if it counts unless it fouls, 1 for a foul, 2 if surrendered; strengths of dead boards may
+        be None. naturals: by board, as of `natural`; None: nobody has one. people: boards i and j with i % people ==
+        j % people are of one person, and no pair.
+        pairs: by (i, j) with i < j, (net, rows, points, earned, paid, bonus): see `ofc_head_to_head`; the bonus for
+        sweeping the table is part of the net.
         """
         boards = _items(boards, MOST_AT_A_TABLE, "boards")
         cdef Py_ssize_t n = len(boards), i, j
         cdef Py_ssize_t apart = _integer(people, 1, MOST_AT_A_TABLE, "people")
         cdef ofc_player *player = <ofc_player *>_zeros(n, sizeof(ofc_player))
         cdef ofc_head_to_head pair
-        cdef int net
+        cdef int sweeper, bonus, net
         cdef dict pairs = {}
         cdef int points[MOST_AT_A_TABLE]
         memset(points, 0, sizeof(points))
@@ -115,16 +134,21 @@ cdef class CompiledRules:
         try:
             for i in range(n):
                 player[i] = self._show(boards[i], dead[i])
+            if naturals is not None:
+                self._take_naturals(player, n, naturals)
+            sweeper = table_sweeper(&self.rules, player, <int>n, <int>apart)
             for i in range(n):
                 for j in range(i + 1, n):
                     if i % apart != j % apart:
                         pair = meet(&self.rules, &player[i], &player[j])
                         net = c_net(&pair)
+                        bonus = table_bonus(&self.rules, sweeper, <int>i, <int>j, net)
+                        net += bonus
                         points[i] += net
                         points[j] -= net
                         pairs[i, j] = (
                             net, (pair.won[0], pair.won[1], pair.won[2]), pair.points,
-                            _three(pair.earned), _three(pair.paid),
+                            _three(pair.earned), _three(pair.paid), bonus,
                         )
             return (
                 tuple([points[i] for i in range(n)]),
@@ -134,6 +158,16 @@ cdef class CompiledRules:
             )
         finally:
             free(player)
+
+    cdef int _take_naturals(self, ofc_player *player, Py_ssize_t n, naturals) except -1:
+        cdef Py_ssize_t i
+        naturals = _exactly(naturals, n, "naturals, one for each board")
+        for i in range(n):
+            player[i].natural = _integer(naturals[i], 0, self.rules.naturals, "a natural")
+            if player[i].natural:
+                player[i].dead = 0
+                player[i].royalty[0] = player[i].royalty[1] = player[i].royalty[2] = 0
+        return 0
 
     cdef ofc_player _show(self, strengths, dead) except *:
         cdef int how = _integer(dead, 0, 2, "dead (1 a foul, 2 surrendered)")

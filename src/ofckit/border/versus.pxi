@@ -10,14 +10,15 @@ from ofckit.border.c.versus cimport OFC_VERSUS_MOST_DEAL, OFC_VERSUS_TURNS, ofc_
 cdef class VersusSearch:
     """Boards of a table, and the turns to come: (seat, cards dealt, cards placed) each, in order, from `deck`.
 
-    boards: cards by row, top first, of every seat. own: the seat whose outlook is wanted. left: seats whose boards
-    are foul because they went away. fantasyland: (cards, points) of the next hands.
+    boards: cards by row, top first, of every seat. own: the seat whose outlook is wanted, first: the one that settles
+    first. left: seats whose boards are foul because they went away. fantasyland: (cards, points) of the next hands.
     """
 
     cdef ofc_versus game
     cdef CompiledRules rules
 
-    def __cinit__(self, CompiledRules rules not None, boards, deck, turns, *, own=0, left=(), fantasyland=()):
+    def __cinit__(self, CompiledRules rules not None, boards, deck, turns, *, own=0, first=0, left=(),
+                  fantasyland=()):
         cdef uint64_t known = 0
         cdef int seat
         memset(&self.game, 0, sizeof(self.game))
@@ -26,7 +27,7 @@ cdef class VersusSearch:
         if len(boards) < 2:
             raise OfcError(f"{len(boards)} boards; a table has 2 to {OFC_MOST_SEATS}")
         self.game.seats = len(boards)
-        self.game.own = self.read_seat(own)
+        self.game.own, self.game.first = self.read_seat(own), self.read_seat(first)
         for seat in range(self.game.seats):
             _read_rows(boards[seat], rules.jokers, f"board {seat}: ", &self.game.seat[seat], &known)
         self.game.deck = _read_set(deck, rules.jokers, "deck: ", known)

@@ -44,7 +44,7 @@ class Game:
     seed, hand: the deal is a function of the two (docs/randomness.md); seed None is a fresh one.
     deck: instead of a seed, the cards in the order in which they will be dealt. live=True: instead, nothing
         is dealt, and `deal` takes every card from outside.
-    button: the dealer's seat, which acts last; the last seat if not given.
+    button: the dealer's seat, which acts last (or first, by the rules); the last seat if not given.
     fantasyland: cards of the seats in Fantasyland, 0 for the others.
     stacks: chips of each player, one chip a point; the hand settles for table stakes.
 

@@ -70,5 +70,6 @@ def playouts(
         word,
         hand,
         hands,
+        (button + 1) % seats,
     )
     return Playouts(seats, boards, points)

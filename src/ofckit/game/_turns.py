@@ -45,8 +45,8 @@ def turns_of(rules: Rules, players: int, button: int, fantasyland: tuple[int, ..
 
 
 def _lay_out(rules: Rules, seats: int, button: int, fantasyland: tuple[int, ...]) -> list[Turn]:
-    """Clockwise from the dealer's left, the dealer last; Fantasyland before, among, or after the others."""
-    order = [(button + 1 + i) % seats for i in range(seats)]
+    """Clockwise from the first to act; Fantasyland before, among, or after the others."""
+    order = rules.order(seats, button)
     when = rules.fantasyland.set_when if rules.fantasyland else ""
     inside = [_fantasyland_turn(seat, fantasyland[seat]) for seat in order if fantasyland[seat]]
     turns = inside if when == "before" else []

@@ -108,7 +108,7 @@ def observation_of(
         discards,
         position.unseen,
         position.street or 0,
-        (position.button - seat) % seats,
+        seats - 1 - position.rules.order(seats, position.button).index(seat),
         to_place,
         to_discard,
         [position.fantasyland[i] for i in order],

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .._errors import InvalidRules
 from .._rich import repr_html
 from .._values import (
+    FrozenDict,
     check_bool,
     check_choice,
     check_int,
@@ -21,6 +22,7 @@ from .._values import (
 )
 from ._fantasyland import Fantasyland, Test, condition_text
 from ._hands import LOW_MIDDLE_WORST, is_low, strength_range
+from ._naturals import check_no_jokers, compiled_naturals, read_naturals
 from ._royalties import ROYALTIES, Royalties, read_royalties
 
 TYPE_CHECKING = False
@@ -30,14 +32,17 @@ if TYPE_CHECKING:
     from .._core import CompiledRules
 
 BOARD = 13
-SCORINGS = ("1-6", "2-4", "rows")
-SWEEP_VALUES = {"1-6": 6, "2-4": 4, "rows": 3}
+SCORINGS = ("1-6", "1-4", "2-4", "rows")
+SWEEP_BONUS = {"1-6": 3, "1-4": 1, "2-4": 0, "rows": 0}
+MAJORITY_BONUS = {"1-6": 0, "1-4": 0, "2-4": 1, "rows": 0}
 MAJORITIES = ("more-rows", "two-rows")
 ROYALTIES_TO = ("both", "row-winner", "pair-winner")
 MIDDLES = ("high", "2-7")
 JOKER_RESOLUTIONS = ("board", "row")
 FIRST_FIVE = ("in-turn", "dealt-together")
 AUTO_PLACE = ("bottom-up", "top-most")
+FIRST_TO_ACT = ("left", "button")
+DOUBLE = "double"
 MOST_SEATS = 4
 
 
@@ -93,8 +98,15 @@ class Rules:
     name: what the game is called.
     streets: the deal, street by street; the cards placed make 13.
     players: (fewest, most) people. boards_per_player: 2 in criss-cross, where each plays two seats.
-    scoring: "1-6" (a point a row, 3 more for all three), "2-4" (1 more for the majority), "rows" (no bonus).
-    majority: who gets the extra point of 2-4: "more-rows" won than lost, or at least "two-rows" won.
+    scoring: "1-6" (a point a row, 3 more for all three), "1-4" (1 more for all three), "2-4" (1 more for the
+        majority), "rows" (no bonus).
+    sweep_bonus, majority_bonus: other points for all three rows, and for most of them; None: as scoring says.
+    majority: who gets the majority bonus: "more-rows" won than lost, or at least "two-rows" won.
+    table_sweep: points from each opponent for beating every one of them in all rows (a foul counts as
+        beaten, a surrendered hand does not), where there are two or more; "double": all is paid twice.
+    naturals: points by natural, such as {"dragon": 13}: thirteen cards that win outright, however they are
+        set; of two the one with more points, then the rarer. No rows or royalties are paid for them.
+    loss_cap: nobody loses more in one hand, the pairs paying in turn; None: no cap.
     foul_points: points of a foul to each opponent; None: what a sweep is worth (6, 4 or 3).
     foul_pays_royalties: a foul pays the opponent's royalties too.
     strict_rows: an equal middle and bottom are a foul.
@@ -109,6 +121,7 @@ class Rules:
     final_face_down: how many cards at the end are dealt together face down, hidden until the showdown.
     own_boards_compared: the two boards of one player in criss-cross settle with each other, too.
     auto_place: where the cards of a player out of time go: "bottom-up", or the "top-most" free place.
+    first_to_act: the player on the "left" of the button, or the "button" itself. The left one settles first.
 
     Raises InvalidRules with the switch, the value and what is allowed.
     """
@@ -135,6 +148,12 @@ class Rules:
     final_face_down: int = 0
     own_boards_compared: bool = False
     auto_place: str = "bottom-up"
+    sweep_bonus: int | None = None
+    majority_bonus: int | None = None
+    table_sweep: int | str = 0
+    naturals: Mapping[str, int] = FrozenDict()
+    loss_cap: int | None = None
+    first_to_act: str = "left"
     _compiled: CompiledRules | None = field(init=False, repr=False, compare=False, default=None)
     _plan: tuple[Street, ...] = field(init=False, repr=False, compare=False, default=())
     _hash: int = field(init=False, repr=False, compare=False, default=0)
@@ -144,6 +163,7 @@ class Rules:
         object.__setattr__(self, "streets", _read_streets(self.streets))
         object.__setattr__(self, "players", _read_players(self.players))
         object.__setattr__(self, "royalties", read_royalties(self.royalties))
+        object.__setattr__(self, "naturals", read_naturals(self.naturals))
         self._check_scoring()
         self._check_table()
         object.__setattr__(self, "_plan", _plan(self.streets, self.final_face_down))
@@ -153,8 +173,13 @@ class Rules:
     def _check_scoring(self) -> None:
         check_choice("scoring", self.scoring, SCORINGS)
         check_choice("majority", self.majority, MAJORITIES)
-        if self.foul_points is not None:
-            check_int("foul_points", self.foul_points, 0, 1000)
+        for key in ("sweep_bonus", "majority_bonus", "foul_points"):
+            if getattr(self, key) is not None:
+                check_int(key, getattr(self, key), 0, 1000)
+        if not isinstance(self.table_sweep, str) or self.table_sweep != DOUBLE:
+            check_int("table_sweep", self.table_sweep, 0, 1000, f" or {DOUBLE!r}")
+        if self.loss_cap is not None:
+            check_int("loss_cap", self.loss_cap, 1, 100_000)
         check_bool("foul_pays_royalties", self.foul_pays_royalties)
         check_bool("strict_rows", self.strict_rows)
         check_choice("royalties_to", self.royalties_to, ROYALTIES_TO)
@@ -180,6 +205,8 @@ class Rules:
         if self.own_boards_compared and self.boards_per_player == 1:
             raise wrong("own_boards_compared", True, "False where boards_per_player = 1")
         check_choice("auto_place", self.auto_place, AUTO_PLACE)
+        check_choice("first_to_act", self.first_to_act, FIRST_TO_ACT)
+        check_no_jokers(self.naturals, self.jokers)
 
     def _check_middle(self) -> None:
         """The middle is named by lows alone where it is 2-7, by high hands alone where it is high."""
@@ -218,8 +245,17 @@ class Rules:
 
     @property
     def sweep_value(self) -> int:
-        """Row points for all three rows: 6, 4 or 3."""
-        return SWEEP_VALUES[self.scoring]
+        """Row points for all three rows: 6, 4 or 3 where no bonus is changed."""
+        return 3 + sum(self._bonuses)
+
+    @property
+    def _bonuses(self) -> tuple[int, int]:
+        """Points for most rows, and more for all of them."""
+        majority, sweep = self.majority_bonus, self.sweep_bonus
+        return (
+            MAJORITY_BONUS[self.scoring] if majority is None else majority,
+            SWEEP_BONUS[self.scoring] if sweep is None else sweep,
+        )
 
     @property
     def foul_value(self) -> int:
@@ -235,6 +271,13 @@ class Rules:
         """Boards at a table with this many people, 1 to 100."""
         check_int("players", players, 1, 100)
         return players * self.boards_per_player
+
+    def order(self, seats: int, button: int) -> list[int]:
+        """The seats as they act: from the dealer's left with the dealer last, or from the button."""
+        check_int("seats", seats, 1, 100)
+        check_int("button", button, 0, seats - 1)
+        first = button + (self.first_to_act == "left")
+        return [(first + i) % seats for i in range(seats)]
 
     def cards_needed(self, players: int, fantasyland: Iterable[int | None] = ()) -> int:
         """Cards that a hand takes; fantasyland: cards of the seats in Fantasyland (None or 0: not in it)."""
@@ -272,15 +315,10 @@ class Rules:
         rows = (top, middle, bottom)
         for result in rows:
             check_int("a row's result", result, -1, 1)
-        points = sum(rows)
-        if self.scoring == "1-6" and abs(points) == 3:
-            return 2 * points
-        if self.scoring == "2-4":
-            won, lost = rows.count(1), rows.count(-1)
-            if self.majority == "two-rows":
-                return points + (won >= 2) - (lost >= 2)
-            return points + (won > lost) - (lost > won)
-        return points
+        majority, sweep = self._bonuses
+        won, lost = rows.count(1), rows.count(-1)
+        most = (won >= 2) - (lost >= 2) if self.majority == "two-rows" else (won > lost) - (lost > won)
+        return sum(rows) + majority * most + sweep * ((won == 3) - (lost == 3))
 
     def __hash__(self) -> int:
         """Computed once: the caches of compiled rules and objectives ask for it at every call."""
@@ -320,6 +358,11 @@ class Rules:
             jokers=self.jokers,
             joker_may_copy=self.joker_may_copy,
             jokers_row_by_row=self.joker_resolution == "row",
+            naturals=compiled_naturals(self.naturals),
+            table_sweep=self.table_sweep if isinstance(self.table_sweep, int) else 0,
+            table_sweep_doubles=self.table_sweep == DOUBLE,
+            loss_cap=self.loss_cap or 0,
+            button_acts_first=self.first_to_act == "button",
             **fantasyland,
         )
 

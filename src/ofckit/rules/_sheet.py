@@ -8,7 +8,8 @@ from .._columns import wrapped
 from .._values import public_fields
 from ._fantasyland import Condition, EntryKey, Fantasyland, conditions_of
 from ._hands import ROWS, WORDS, is_low
-from ._model import Rules, Street, TableStakes
+from ._model import DOUBLE, Rules, Street, TableStakes
+from ._naturals import NATURALS
 from ._presets import RULES
 from ._royalties import ROYALTIES, Royalties
 
@@ -67,11 +68,13 @@ def _sections(rules: Rules) -> Iterator[tuple[str, str]]:
     yield "Deal", _deal(rules)
     yield "Rows", _rows(rules)
     yield "Points", _points(rules)
+    yield "Naturals", _naturals(rules)
     yield "Foul", _foul(rules)
     yield "Surrender", _surrender(rules)
     yield "Royalties", _royalties(rules)
     yield "Fantasyland", _fantasyland(rules.fantasyland)
     yield "Stakes", _stakes(rules.table_stakes)
+    yield "Cap", _loss_cap(rules)
     yield "Jokers", _jokers(rules)
     yield "Time out", _time_out(rules)
     yield "Changed", _changed(rules)
@@ -113,7 +116,11 @@ def _deal(rules: Rules) -> str:
         "in-turn": "Each player sees their first cards when their turn comes.",
         "dealt-together": "The first cards are dealt to all players together.",
     }[rules.first_five]
-    return f"{text} From the dealer's left, the dealer last. {first} A placed card never moves.{deck}"
+    order = {
+        "left": "From the dealer's left, the dealer last.",
+        "button": "The dealer acts first, then clockwise.",
+    }[rules.first_to_act]
+    return f"{text} {order} {first} A placed card never moves.{deck}"
 
 
 def _run(run: list[Street]) -> str:
@@ -142,13 +149,40 @@ def _rows(rules: Rules) -> str:
 
 
 def _points(rules: Rules) -> str:
-    bonus = {
-        "1-6": "3 more for all three rows (6 in all); a tied row blocks that bonus.",
-        "2-4": "1 more for the majority of the rows (2 in all, 4 for all three rows): "
-        + ("two rows won." if rules.majority == "two-rows" else "more rows won than lost."),
-        "rows": "nothing more for winning all of them.",
-    }[rules.scoring]
-    return f"Every two players compare row by row: 1 for each row won, 0 for a tie, {bonus}"
+    two, three = rules.row_points(1, 1, -1) - 1, rules.sweep_value
+    if two:
+        who = "two rows won" if rules.majority == "two-rows" else "more rows won than lost"
+        bonus = (
+            f"{two} more for the majority of the rows ({two + 1} in all, {three} for all three rows): {who}."
+        )
+    elif three > 3:
+        bonus = f"{three - 3} more for all three rows ({three} in all); a tied row blocks that bonus."
+    else:
+        bonus = "nothing more for winning all of them."
+    return (
+        f"Every two players compare row by row: 1 for each row won, 0 for a tie, {bonus}{_table_sweep(rules)}"
+    )
+
+
+def _table_sweep(rules: Rules) -> str:
+    if not rules.table_sweep:
+        return ""
+    what = "is paid twice by" if rules.table_sweep == DOUBLE else f"has {rules.table_sweep} more from"
+    return (
+        f" Whoever wins all three rows from every opponent, with two opponents or more, {what} each of them; "
+        "a foul counts as three rows lost, a hand given up does not."
+    )
+
+
+def _naturals(rules: Rules) -> str:
+    if not rules.naturals:
+        return ""
+    lines = [f"|{points:>4}  {NATURALS[name]}" for name, points in rules.naturals.items()]
+    intro = (
+        "Thirteen cards that win outright, however they are set, for points of each opponent; rows and "
+        "royalties do not count then. Of two naturals the higher line wins; the same one is a tie."
+    )
+    return "\n".join([intro, *lines])
 
 
 def _foul(rules: Rules) -> str:
@@ -270,6 +304,15 @@ def _stakes(stakes: TableStakes | None) -> str:
     return (
         "Table stakes: the player left of the dealer settles first, clockwise with each of the others, then "
         f"the next; nobody pays more than what is in front of them at that moment.{cap}{out}"
+    )
+
+
+def _loss_cap(rules: Rules) -> str:
+    if rules.loss_cap is None:
+        return ""
+    return (
+        f"Nobody loses more than {_count(rules.loss_cap, 'point')} in a hand: the player left of the dealer "
+        "settles first, clockwise with each of the others, then the next; what was won or lost before counts."
     )
 
 

@@ -150,6 +150,10 @@ def _stakes(value: object, base: Rules | None) -> object:
     return ((base and base.table_stakes) or TableStakes()).replace(**value)
 
 
+def _naturals(value: object, base: Rules | None) -> object:
+    return {} if value is False else value
+
+
 _READERS: dict[str, Any] = {
     "streets": _streets,
     "royalties": _royalties,
@@ -157,6 +161,10 @@ _READERS: dict[str, Any] = {
     "table_stakes": _stakes,
     "foul_points": _optional_number("sweep"),
     "surrender_points": _optional_number(False),
+    "sweep_bonus": _optional_number("scoring"),
+    "majority_bonus": _optional_number("scoring"),
+    "loss_cap": _optional_number(False),
+    "naturals": _naturals,
 }
 
 
@@ -204,6 +212,7 @@ _CHOICES = {
     "joker_resolution": _model.JOKER_RESOLUTIONS,
     "first_five": _model.FIRST_FIVE,
     "auto_place": _model.AUTO_PLACE,
+    "first_to_act": _model.FIRST_TO_ACT,
     "set_when": _fantasyland.SET_WHEN,
 }
 _NOTES = {
@@ -211,10 +220,16 @@ _NOTES = {
     "players": "fewest, most",
     "foul_points": '"sweep" or a number',
     "surrender_points": "false or a number",
+    "sweep_bonus": '"scoring" or a number',
+    "majority_bonus": '"scoring" or a number',
+    "table_sweep": 'a number or "double"',
+    "loss_cap": "false or a number",
+    "naturals": "false or a table of points",
     "final_face_down": "how many cards at the end",
     "repeat_cards": 'a number, "same" or "by-top"',
 }
-_TABLES = ("royalties", "fantasyland", "table_stakes")
+_WORDS = {"foul_points": "sweep", "sweep_bonus": "scoring", "majority_bonus": "scoring"}
+_TABLES = ("royalties", "fantasyland", "table_stakes", "naturals")
 
 
 def write_rules(rules: Rules) -> str:
@@ -227,11 +242,13 @@ def write_rules(rules: Rules) -> str:
             value = plan_text(value)
         elif key == "royalties" and value.name in ROYALTIES and ROYALTIES[value.name] == value:
             value = value.name
-        elif key in _TABLES and value is not None:
+        elif key in _TABLES and value is not None and value != {}:
             tables += ["", f"[{key}]", *_TABLE_WRITERS[key](value)]
             continue
-        elif key == "foul_points" and value is None:
-            value = "sweep"
+        elif key in _WORDS and value is None:
+            value = _WORDS[key]
+        elif key == "naturals":
+            value = False
         lines.append(_line(key, value))
     return "\n".join(lines + tables) + "\n"
 
@@ -281,4 +298,5 @@ _TABLE_WRITERS: dict[str, Any] = {
     "royalties": _royalties_lines,
     "fantasyland": _fantasyland_lines,
     "table_stakes": _stakes_lines,
+    "naturals": lambda naturals: _points_lines(naturals.items()),
 }

@@ -24,7 +24,7 @@ from ..board import (
 )
 from ..cards import CARDS
 from ..rules import Rules, RulesLike, TableStakes, as_rules
-from ._stakes import HeadToHead, Payment, from_stacks, in_full
+from ._stakes import HeadToHead, Payment, from_stacks, in_full, up_to
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ class Settlement:
     strengths: of top, middle and bottom of each board, on one scale for this table (several decks have
         flushes that `Board.strengths` has no place for); None for those surrendered or left.
     fouls: per board; a surrendered board does not foul. royalties: what each board earns from one opponent.
+    naturals: per board, the natural that it wins outright with by these rules, or "".
     chips: per person after the settlement; None where no stacks were given.
     called: what rows are called whose cards are not known, by (seat, row); a session may name them. Their
         strengths, and their cards in `resolved`, are some that the name may mean: all others pay the same.
@@ -82,6 +83,7 @@ class Settlement:
     stacks: tuple[int, ...] | None = None
     chips: tuple[int, ...] | None = None
     called: Mapping[tuple[int, int], str] = FrozenDict()
+    naturals: tuple[str, ...] = ()
 
     @property
     def pairs(self) -> Mapping[tuple[int, int], int]:
@@ -131,6 +133,7 @@ class Settlement:
             "surrendered": sorted(self.surrendered),
             "left": sorted(self.left),
             "fouls": list(self.fouls),
+            **({"naturals": list(self.naturals)} if self.rules.naturals else {}),
             "royalties": [list(one) for one in self.royalties],
             "pairs": {f"{i}-{j}": net for (i, j), net in self.pairs.items()},
             "points": list(self.points),
@@ -207,14 +210,18 @@ def settle(
     strengths = [None if how else next(ranked) for how in dead]
     owners = _owners(seats, rules)
     people = seats if rules.own_boards_compared else seats // rules.boards_per_player
-    points, fouls, earned, lines = rules.compiled.settle(strengths, dead, people)
+    kinds = _naturals(natural, dead, rules) if rules.naturals else None
+    points, fouls, earned, lines = rules.compiled.settle(strengths, dead, people, kinds)
     pairs = {pair: HeadToHead._make(line) for pair, line in lines.items()}
     chips = None
     if stacks is None:
-        payments = in_full(pairs, seats, button)
+        cap = rules.loss_cap
+        payments = in_full(pairs, seats, button) if cap is None else up_to(pairs, owners, button, cap)
     else:
         stacks = _read_stacks(stacks, owners, button)
-        payments, chips = from_stacks(pairs, owners, stacks, button, rules.table_stakes or TableStakes())
+        stakes = rules.table_stakes or TableStakes()
+        payments, chips = from_stacks(pairs, owners, stacks, button, stakes, rules.loss_cap)
+    if stacks is not None or rules.loss_cap is not None:
         points = _paid(payments, seats)
     return Settlement(
         points=points,
@@ -231,6 +238,7 @@ def settle(
         button=button,
         stacks=stacks,
         chips=None if chips is None else tuple(chips),
+        naturals=("",) * seats if kinds is None else tuple(["", *rules.naturals][kind] for kind in kinds),
     )
 
 
@@ -261,6 +269,13 @@ def _read_boards(boards: Iterable[BoardLike], rules: Rules, duplicates: str) -> 
     if strict:
         _refuse_duplicates(table)
     return table
+
+
+def _naturals(boards: Sequence[Board], dead: Sequence[int], rules: Rules) -> list[int]:
+    """For each board its natural, counted from 1 as in the rules; 0 for none and for dead boards."""
+    return [
+        0 if gone else rules.compiled.natural(board.cards) for board, gone in zip(boards, dead, strict=True)
+    ]
 
 
 def _refuse_duplicates(table: Sequence[Board]) -> None:

@@ -17,8 +17,9 @@ class HeadToHead(NamedTuple):
     """What two boards settle, line by line, as the first one sees it.
 
     net: all in all. rows: for top, middle and bottom 1 if it wins the row, 0 for a tie, -1; all 0 where a
-    board does not count. points: for rows and sweeps, a foul or a surrender. earned, paid: royalties by row
-    that it has from the other one, and that the other one has from it.
+    board does not count. points: for rows and sweeps, a foul, a surrender or a natural. earned, paid:
+    royalties by row that it has from the other one, and that the other one has from it. bonus: for sweeping
+    the whole table, part of the net.
     """
 
     net: int
@@ -26,6 +27,7 @@ class HeadToHead(NamedTuple):
     points: int
     earned: tuple[int, int, int]
     paid: tuple[int, int, int]
+    bonus: int = 0
 
     @property
     def sweep(self) -> int:
@@ -45,7 +47,7 @@ class Payment(NamedTuple):
     owed: int
     paid: int
     why: str = ""
-    """"" when paid in full, else "stack", "cap", "complete" or "out"."""
+    """"" when paid in full, else "stack", "cap", "complete", "out" or, by the cap on losses, "loss"."""
 
 
 def in_order(seats: int, button: int | None) -> Iterator[tuple[int, int]]:
@@ -62,12 +64,38 @@ def in_full(pairs: Pairs, seats: int, button: int | None) -> list[Payment]:
     return [Payment(payer, payee, points, points) for payer, payee, points in owed if points]
 
 
+def up_to(pairs: Pairs, owners: Sequence[int], button: int | None, cap: int) -> list[Payment]:
+    """What every pair pays, those of 0 included, where nobody loses more than `cap` in the hand."""
+    won = [0] * (max(owners) + 1)
+    payments = []
+    for a, b in in_order(len(owners), button):
+        payer, payee, owed = _owed(pairs, a, b)
+        if not owed:
+            continue
+        giver, taker = owners[payer], owners[payee]
+        paid, why = _capped(owed, "", won[giver] + cap if giver != taker else owed)
+        won[giver] -= paid
+        won[taker] += paid
+        payments.append(Payment(payer, payee, owed, paid, why))
+    return payments
+
+
+def _capped(paid: int, why: str, left: int) -> tuple[int, str]:
+    """The same payment where the payer may lose no more than what is left under the cap."""
+    return (paid, why) if paid <= left else (left, "loss")
+
+
 def from_stacks(
-    pairs: Pairs, owners: Sequence[int], stacks: Sequence[int], button: int | None, stakes: TableStakes
+    pairs: Pairs,
+    owners: Sequence[int],
+    stacks: Sequence[int],
+    button: int | None,
+    stakes: TableStakes,
+    cap: int | None = None,
 ) -> tuple[list[Payment], list[int]]:
     """Every payment under table stakes, those of 0 included, and the chips of each person afterwards.
 
-    owners: the person at each seat; a person's seats share their chips.
+    owners: the person at each seat; a person's seats share their chips. cap: nobody loses more in the hand.
     """
     chips = list(stacks)
     payments = []
@@ -77,6 +105,8 @@ def from_stacks(
         if not owed or giver == taker:
             continue
         paid, why = _possible(owed, giver, taker, chips, stacks, stakes)
+        if cap is not None:
+            paid, why = _capped(paid, why, cap + chips[giver] - stacks[giver])
         chips[giver] -= paid
         chips[taker] += paid
         payments.append(Payment(payer, payee, owed, paid, why))

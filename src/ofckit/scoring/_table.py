@@ -13,7 +13,7 @@ from .._values import brief, listed
 from ..board import MOST_BOARDS, Row, Status, check_seat, why_foul
 from ..cards import RANKS
 from ..ranking import Category, describe, strength_key
-from ..rules import Rules, TableStakes
+from ..rules import NATURALS, Rules, TableStakes
 from ._stakes import Payment, in_order
 
 TYPE_CHECKING = False
@@ -91,6 +91,9 @@ class _Writer:
         if self.settled.stacks is not None:
             yield ""
             yield from self.payments()
+        elif any(payment.why for payment in self.settled.payments):
+            yield ""
+            yield from self.capped()
         yield ""
         yield from self.totals()
 
@@ -119,9 +122,16 @@ class _Writer:
             return "gave up"
         if self.settled.fouls[seat]:
             return "FOUL"
+        if self.natural(seat):
+            return "NATURAL"
         earned = self.settled.royalties[seat]
         parts = " + ".join(str(points) for points in earned if points)
         return f"{parts} = {earned.total}" if "+" in parts else parts or "none"
+
+    def natural(self, seat: int) -> str:
+        """The natural that a board is, in words; empty where it is none."""
+        name = self.settled.naturals[seat]
+        return NATURALS[name] if name else ""
 
     def jokers(self) -> Iterator[str]:
         """What each joker stands for."""
@@ -206,19 +216,33 @@ class _Writer:
 
     def against(self, a: int, b: int, live: list[int]) -> Iterator[tuple[int, str, str, int, int, int]]:
         """(seat, label, words, points, royalty of the row, royalty that is paid) line by line."""
+        pair = self.settled.head_to_head[(a, b)]
+        yield from self.lines_of_pair(a, b, live)
+        if pair.bonus:
+            seat = a if pair.bonus > 0 else b
+            yield seat, "table", "sweeps all opponents", abs(pair.bonus), 0, 0
+
+    def lines_of_pair(self, a: int, b: int, live: list[int]) -> Iterator[tuple[int, str, str, int, int, int]]:
+        """The same without a sweep of the table."""
         if len(live) == 2:
-            yield from self.rows(a, b)
+            yield from self.naturals(a, b) if self.natural(a) or self.natural(b) else self.rows(a, b)
             return
         (seat,) = live
         other = a + b - seat
         pair = self.settled.head_to_head[(a, b)]
         label, what = ("gave up", "gave up") if other in self.settled.surrendered else ("foul", "is foul")
-        yield seat, label, f"{self.names[other]} {what}", abs(pair.points), 0, 0
+        yield seat, label, self.natural(seat) or f"{self.names[other]} {what}", abs(pair.points), 0, 0
         if label == "foul":
             for row, royalty in zip(Row, self.settled.royalties[seat], strict=True):
                 if royalty:
                     paid = (pair.earned if seat == a else pair.paid)[row]
                     yield seat, str(row), self.words(seat, row), 0, royalty, paid
+
+    def naturals(self, a: int, b: int) -> Iterator[tuple[int, str, str, int, int, int]]:
+        points = self.settled.head_to_head[(a, b)].points
+        for seat, won in ((a, points), (b, -points)):
+            if self.natural(seat):
+                yield seat, "natural" if points else "  tie", self.natural(seat), max(won, 0), 0, 0
 
     def rows(self, a: int, b: int) -> Iterator[tuple[int, str, str, int, int, int]]:
         pair = self.settled.head_to_head[(a, b)]
@@ -236,15 +260,30 @@ class _Writer:
 
     def net(self, a: int, b: int, points: dict[int, int]) -> str:
         """The sums of both, and who pays."""
-        net, _, _, *royalties = self.settled.head_to_head[(a, b)]
-        earned = dict(zip((a, b), map(sum, royalties), strict=True))
+        pair = self.settled.head_to_head[(a, b)]
+        net = pair.net
+        earned = {a: sum(pair.earned), b: sum(pair.paid)}
         winner, loser = (a, b) if net >= 0 else (b, a)
         sums = [f"{self.names[i]} {_sum(points[i], earned[i])}" for i in (a, b)]
-        verb = "pays" if self.settled.stacks is None else "owes"
+        verb = "owes" if self.is_limited else "pays"
         result = f"{self.names[loser]} {verb} {self.names[winner]} {abs(net)}" if net else f"nobody {verb}"
         return f"{'; '.join(sums)}: {result}"
 
     # the whole table
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether somebody may pay less than they owe."""
+        return self.settled.stacks is not None or self.rules.loss_cap is not None
+
+    def capped(self) -> Iterator[str]:
+        """The payments in their order, where one of them meets the cap on losses."""
+        yield f"Nobody loses more than {self.rules.loss_cap} in a hand; payments in their order"
+        yield f"  {pad('payer', NAME)}{pad('payee', NAME)}{'owes':>5}{'pays':>6}"
+        for payment in self.settled.payments:
+            payer, payee = self.names[payment.payer], self.names[payment.payee]
+            note = f"   {payer} is at the cap" if payment.why else ""
+            yield f"  {pad(payer, NAME)}{pad(payee, NAME)}{payment.owed:>5}{payment.paid:>6}{note}"
 
     def payments(self) -> Iterator[str]:
         """The payments under table stakes, in their order."""
@@ -269,6 +308,8 @@ class _Writer:
             note += f"; all that {payer} has"
         elif payment.why == "out":
             note += f"; {payee} is out"
+        elif payment.why == "loss":
+            note += f"; {payer} is at the cap on losses"
         for name, seat in ((payer, giver), (payee, taker)):
             note += f"; {name} is complete" if self.is_complete(seat, chips) else ""
         start = f"  {pad(payer, NAME)}{pad(payee, NAME)}{payment.owed:>5}{payment.paid:>6}   "
@@ -283,7 +324,7 @@ class _Writer:
         """What each has won from each, and in all."""
         seats = range(len(self.names))
         wide = len(self.names) <= _BOARDS_ABREAST
-        stacks = self.settled.stacks is not None
+        stacks = self.is_limited
         heads = [self.names[i] for i in seats] if wide else []
         heads += [*(["due"] if stacks else []), "points"]
         heads += [f"at {self.stake:f}"] if self.stake is not None else []
@@ -314,6 +355,8 @@ def _rules_line(rules: Rules) -> str:
         "pair-winner": "only the winner on row points earns them; those not paid are in brackets",
     }[rules.royalties_to]
     scoring = "no bonus" if rules.scoring == "rows" else f"{rules.scoring} scoring"
+    if (rules.sweep_bonus, rules.majority_bonus) != (None, None):
+        scoring = f"{rules.row_points(1, 1, -1)} for two rows to one, {rules.sweep_value} for all three"
     if not rules.foul_pays_royalties:
         who += "; a foul does not pay them (brackets)"
     scoring = scoring[0].upper() + scoring[1:]

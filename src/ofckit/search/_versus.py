@@ -70,6 +70,8 @@ class VersusDecision:
         seats = [seat for seat in range(position.seats) if position.out[seat] != "surrendered"]
         number = {seat: i for i, seat in enumerate(seats)}
         own = number[position.seat]
+        settling = [(position.button + 1 + i) % position.seats for i in range(position.seats)]
+        first = next(number[seat] for seat in settling if seat in number)
         boards: list[Rows] = [position.boards[seat] for seat in seats]
         for move in self.moves:
             boards[own] = after(position.boards[position.seat], move)
@@ -79,6 +81,7 @@ class VersusDecision:
                 self.deck,
                 [(number[seat], deal, place) for seat, deal, place in self.turns],
                 own=own,
+                first=first,
                 left=[number[seat] for seat in seats if position.out[seat] == "left"],
                 fantasyland=self.fantasyland,
             )
@@ -98,7 +101,7 @@ def _turns_after_move(position: Position) -> list[tuple[int, int, int]]:
         if not position.out[seat]
     }
     next_street[position.seat] += 1
-    order = [(position.button + 1 + i) % seats for i in range(seats)]
+    order = rules.order(seats, position.button)
     turns = [
         (seat, street.deal, street.place)
         for number, street in enumerate(rules.plan)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from .._columns import cut, printable
 from .._core import rank_ids
+from .._errors import OfcError
 from .._values import FrozenDict, brief
 from ..board import Board, Row
 from ..cards import Card
@@ -67,6 +68,11 @@ def settle_known(hand: Hand, inside: Sequence[int | None], ask: Ask | None = Non
         rows = zip(inside, settled.strengths, settled.fouls, strict=True)
         cards = [0 if held is None else hand.rules.next_cards(now, *held, foul) for now, held, foul in rows]
         return Known(settled, (), (), tuple(cards))
+    whole = [key for key in ("naturals", "table_sweep", "loss_cap") if getattr(hand.rules, key)]
+    if whole:
+        raise OfcError(
+            f"{' and '.join(whole)} of {hand.rules.name}: every row is needed as cards, not as a name"
+        )
     table = _Table(hand, inside)
     asked: set[Question] = set()
     while True:

@@ -256,7 +256,8 @@ class Run:
                     *failed.why, by_seat[failed.seat], game.hand + 1, shift + 1, failed.seen
                 ) from None
             for seat, reason in lost:
-                count_forfeit(cells, by_seat[seat], seat, game.button, game.seats)
+                position = game.rules.order(game.seats, game.button).index(seat)
+                count_forfeit(cells, by_seat[seat], seat, position, game.seats)
                 forfeits.append(Forfeit(game.hand + 1, by_seat[seat], reason, (shift + 1,)))
             coming = game.next_fantasyland
             count_hand(cells, match.finish(), by_seat, inside, coming)

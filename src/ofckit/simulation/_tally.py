@@ -49,8 +49,9 @@ def count_hand(
     """Add a settled hand. seating: the bot of each seat; inside, coming: Fantasyland cards, now and next."""
     seats = len(seating)
     assert settled.button is not None
+    order = settled.rules.order(seats, settled.button)
     for seat, bot in enumerate(seating):
-        at = cell_of(bot, seat, (seat - settled.button - 1) % seats, seats) * SIZE
+        at = cell_of(bot, seat, order.index(seat), seats) * SIZE
         points = settled.points[seat]
         now, then = inside[seat], coming[seat]
         for i, n in enumerate((1, points, points * points, settled.fouls[seat], not now)):
@@ -70,9 +71,9 @@ def count_hand(
                 cells[at + (_SWEEPS if won else _SWEPT)] += 1
 
 
-def count_forfeit(cells: array[int], bot: int, seat: int, button: int, seats: int) -> None:
-    """Add a hand that a bot forfeited."""
-    cells[cell_of(bot, seat, (seat - button - 1) % seats, seats) * SIZE + _FORFEITS] += 1
+def count_forfeit(cells: array[int], bot: int, seat: int, position: int, seats: int) -> None:
+    """Add a hand that a bot forfeited. position: how many act before it."""
+    cells[cell_of(bot, seat, position, seats) * SIZE + _FORFEITS] += 1
 
 
 def _which(cards: int) -> int:

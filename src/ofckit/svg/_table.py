@@ -101,13 +101,21 @@ def _draw_pair(picture: Picture, settled: Settlement, names: Sequence[str], i: i
     picture.text(WIDTH - PAD, picture.y + 13, signed(found.net), 13, "b ink", anchor="end")
     picture.y += 18
     counted = not {i, j} & settled.surrendered and not settled.fouls[i] and not settled.fouls[j]
-    if counted:
+    natural = [names[k] for k in (i, j) if settled.naturals[k]]
+    if natural:
+        picture.note(" · ".join(f"{name} has a natural" for name in natural))
+    elif counted:
         rows = [
             f"{row} {'tie' if not won else names[i] if won > 0 else names[j]}"
             for row, won in zip(Row, found.rows, strict=True)
         ]
         picture.note(" · ".join(rows))
     mine, theirs = sum(found.earned), sum(found.paid)
-    parts = [f"{'rows' if counted else 'the hand'} {signed(found.points)}"] if found.points or counted else []
+    parts = (
+        [f"{'rows' if counted and not natural else 'the hand'} {signed(found.points)}"]
+        if found.points or counted
+        else []
+    )
+    parts += [f"the whole table {signed(found.bonus)}"] if found.bonus else []
     parts += [f"royalties {signed(mine - theirs)} ({mine} against {theirs})"] if mine or theirs else []
     picture.note(", ".join(parts) or "neither hand counts")

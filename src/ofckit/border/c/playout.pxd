@@ -19,6 +19,7 @@ cdef extern from "play/playout.h" nogil:
         int seats
         int people
         bint own_boards_compared
+        int first
         uint32_t deck
         uint32_t dealt
         int count

@@ -19,6 +19,7 @@ cdef extern from "search/versus.h" nogil:
         double fantasyland[OFC_NEXT_HANDS]
         int seats
         int own
+        int first
         ofc_seat seat[OFC_MOST_SEATS]
         bint left[OFC_MOST_SEATS]
         uint64_t deck
