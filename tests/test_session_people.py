@@ -142,6 +142,13 @@ def test_who_leaves_a_hand_fouls_it_or_gives_it_up():
     assert read(f"{hand()}\nTom leaves\n\n{hand()}").totals == {"Ann": 34, "Bob": -34}
 
 
+def test_a_hand_that_somebody_left_is_written_and_read_again():
+    first = read(f"Ann: {A}\nTom leaves\n")
+    for text in (first.to_csv(), json.dumps(first.as_dict())):
+        again = read(text)
+        assert (said(again), again.totals) == ([], first.totals)
+
+
 # -- Boards without strokes
 
 

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
-    from ._hand import Unscored
+    from ._hand import Seat, Unscored
     from ._session import Scored, Session
 
     Paint: TypeAlias = Callable[..., str]  # (text, *styles)
@@ -242,7 +242,7 @@ def _player(scored: Scored, i: int) -> dict[str, Any]:
     top, middle, bottom = settlement.royalties[i]
     return {
         "name": seat.name,
-        "board": "fouled" if seat.fouled else str(seat.board) if seat.is_known else " / ".join(seat.rows),
+        "board": _board_text(seat),
         "points": settlement.points[i],
         "total": scored.totals[i],
         "royalties": {"top": top, "middle": middle, "bottom": bottom},
@@ -250,6 +250,13 @@ def _player(scored: Scored, i: int) -> dict[str, Any]:
         "surrendered": seat.surrendered,
         "expected": seat.expected,
     }
+
+
+def _board_text(seat: Seat) -> str:
+    """A board as a session is written: its cards, what its rows are called, or that it is a foul."""
+    if seat.fouled or seat.left:
+        return "fouled"
+    return str(seat.board) if seat.is_known else " / ".join(seat.rows)
 
 
 def _number(amount: Decimal) -> int | float:
