@@ -60,6 +60,7 @@ def test_the_wheel_holds_what_it_needs_and_nothing_else() -> None:
         ".h",
         ".policy",
         *(".html", ".js", ".css", ".svg", ".webmanifest"),
+        ".txt",  # templates of bots
         Path(sysconfig.get_config_var("EXT_SUFFIX")).suffix,
     }
     assert {f.suffix or f.name for f in package} <= allowed | {"py.typed"}
