@@ -5,7 +5,9 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import inspect
+import io
 import re
+import sys
 from collections import Counter
 from functools import cache, partial
 from pathlib import Path
@@ -99,6 +101,7 @@ def test_code_of_which_no_output_is_shown_runs(page, block, tmp_path, monkeypatc
     """With small numbers for large ones, and as far as what it imports is installed."""
     pytest.importorskip("numpy")
     monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"quit\n")))
     code = re.sub(r"\b\d{1,3}_000\b|\b1000\b", "2", block.replace("4096", "16"))
     code = code.replace('"points.png"', repr(str(tmp_path / "points.png")))
     try:

@@ -18,7 +18,7 @@ from .._files import naming
 from .._progress import watching
 from .._rng import fresh_seed
 from .._tables import Records
-from .._values import brief, listed
+from .._values import brief, listed, whole_number
 from ._report import Report
 from ._simulate import duel, names_of
 
@@ -172,6 +172,8 @@ class League:
         """All of it as JSON text; `from_json` reads it."""
         import json
 
+        if indent is not None:
+            indent = whole_number("indent", indent, 0, 16)
         data = {
             "format": FORMAT,
             "version": VERSION,
