@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from zipfile import ZipFile
 
-LIMIT = 2_500_000  # bytes, on every system: 1 MB for the policies, as much for the rest of the package, and some room
+LIMIT = 2_500_000  # bytes, on every system: the policies take 1 MB, the core 0.7
 
 
 def parts(wheel: Path) -> Counter[str]:
