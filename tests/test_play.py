@@ -585,7 +585,7 @@ def test_the_mistakes_of_a_file_are_practised(tmp_path: Path) -> None:
     example = Path(__file__).resolve().parents[1] / "docs" / "examples" / "history.toml"
     words = ("play", "--practice", "third-streets", "--mistakes", str(example), "--rollouts", "60")
     shown = run(tmp_path, *words, "--threads", "1", typed="q\n").stdout
-    assert "Position 1: hand 1, street 3, Nadia, where a move lost 0.94." in shown
+    assert "Position 1: hand 1, street 3, Nadia, where a move lost 0.93." in shown
     assert "Ts 8h 3s" in shown
     assert list(tmp_path.iterdir()) == []  # nothing is saved
 

@@ -146,12 +146,8 @@ class Table:
         order = [(seat + i) % env.seats for i in range(env.seats)]
         sets = [row for at in order for row in rows[at]]
         sets += [set(hand), set(hand[:1]) if mine else set(), discards, set(position.unseen)]
-        behind = (
-            len(
-                [at for at in range(env.seats) if (at - seat) % env.seats <= (self.button - seat) % env.seats]
-            )
-            - 1
-        )
+        last = self.button - (env.rules.first_to_act == "button")  # to act
+        behind = len([at for at in range(env.seats) if (at - seat) % env.seats < (last - seat) % env.seats])
         street = max(self.game.street or 0, 0) if mine else 0
         scalars = [street, behind, to_place, room[3], *[self.inside[at] for at in order]]
         legal = [0] * ACTIONS[env.actions]

@@ -32,6 +32,8 @@ def review(params: Params, stop: Stop) -> Iterator[Data]:
     grades: list[Grade] = []
     yield _how_far(grades, todo)
     for one in todo:
+        if stop():
+            return
         try:
             grades.append(grade(one, limit=seconds, threads=1, progress=progress))
         except KeyboardInterrupt:
