@@ -63,6 +63,8 @@ static bool list_ways(const struct ofc_endgame_objective *objective, const struc
 {
     struct ways all;
     find_ways(objective, board, row, &all);
+    if (all.ways == 0) /* more jokers than there are: a pair that never comes */
+        all.ways = 1, all.way[0] = (struct ofc_way){0};
     struct wild_way *way = malloc((size_t)all.ways * sizeof *way);
     if (!way)
         return false;
