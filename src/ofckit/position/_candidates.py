@@ -137,7 +137,7 @@ def _listed(moves: Iterable[Move | str]) -> list[Move | str]:
         raise TypeError(f"moves are a list of moves, not {brief(moves)}")
     try:
         return list(islice(iter(moves), _MOST + 1))
-    except TypeError:
+    except (TypeError, NotImplementedError):  # a memoryview of several dimensions is the latter
         raise TypeError(f"moves are a list of moves, not {brief(moves)}") from None
 
 
