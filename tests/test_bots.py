@@ -110,6 +110,7 @@ def test_the_options_of_an_engine_stand_before_its_command() -> None:
     ("name", "reason"),
     [
         ("gready", "no bot 'gready'; there are greedy"),
+        ("./mybot", "'./mybot' is a path: a program is process:COMMAND"),
         ("greedy:depth=2", "unexpected keyword argument 'depth'"),
         ("greedy:depth", "an option of a bot is NAME=VALUE"),
         ("process:", "the program that plays is missing"),
