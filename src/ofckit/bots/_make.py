@@ -58,7 +58,9 @@ def make_bot(name: str, seed: int = 0, **options: Any) -> Bot:
             place, own, rest = split_reference(name)
             return load_bot(place, own, seed, {**(_read_options(rest) if rest else {}), **options})
         if "/" in word:
-            raise OfcError(f"{brief(word)} is a path: a program is process:COMMAND, a bot in Python FILE.py:NAME")
+            raise OfcError(
+                f"{brief(word)} is a path: a program is process:COMMAND, a bot in Python FILE.py:NAME"
+            )
         raise OfcError(
             f"no bot {brief(word)}; there are {', '.join(BOTS)}, process:COMMAND, module:NAME, FILE.py:NAME"
         )
