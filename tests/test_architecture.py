@@ -223,6 +223,8 @@ def test_nothing_outside_the_standard_library_is_needed() -> None:
         ("rl/gymnasium.py", "gymnasium"),
         ("rl/gymnasium.py", "numpy"),
         ("rl/open_spiel.py", "numpy"),
+        ("rl/parallel.py", "numpy"),
+        ("rl/parallel.py", "pettingzoo"),
         ("rl/open_spiel.py", "pyspiel"),
     }
     adapters = {path.removesuffix(".py").replace("/", ".") for path, _ in foreign}

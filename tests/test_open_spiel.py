@@ -171,6 +171,21 @@ def test_is_mcts_plays(rules: str) -> None:
             state.apply_action(action)
 
 
+def test_stacks_are_seen_and_paid() -> None:
+    game = load("pineapple", stacks="3 50")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    state = played(game, 6, seed=1)
+    assert state.observation_tensor(0)[-2:] == [3, 50]
+    assert state.observation_tensor(1)[-2:] == [50, 3]
+    paid = set()
+    for seed in range(6):
+        state, rng = game.new_initial_state(), random.Random(seed)
+        while not state.is_terminal():
+            state.apply_action(rng.choice(state.legal_actions()))
+        paid.add(state.returns()[0])
+    assert max(map(abs, paid)) == 3
+
+
 # --- A game that is small enough ----------------------------------------------------------------------------
 
 
@@ -255,6 +270,8 @@ def test_the_best_players_of_a_small_rest_cannot_be_exploited() -> None:
         ({"rules": "nonsense"}, "nonsense"),
         ({"players": 4}, "players"),
         ({"opening": "51 51"}, "opening: 51 cannot be done"),
+        ({"opening": "As"}, "opening = 'As': it must be whole numbers"),
+        ({"stacks": "5"}, "stacks: 2 needed"),
         ({"opening": "51 47 43 39 35 3"}, "opening: 3 cannot be done"),
         ({"deck": "As As"}, "twice"),
         ({"deck": "As Ks"}, "34 cards are still to be dealt, and 2 are left"),

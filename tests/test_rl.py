@@ -44,11 +44,18 @@ class Table:
     """A table of the environment played by hand: a Game, and the rules of a match between hands."""
 
     def __init__(
-        self, env: VectorEnv, i: int, inside: tuple[int, ...] = (), button: int | None = None
+        self,
+        env: VectorEnv,
+        i: int,
+        inside: tuple[int, ...] = (),
+        button: int | None = None,
+        stacks: tuple[int, ...] | None = None,
     ) -> None:
         self.env, self.hand = env, i
         self.button = i % env.players if button is None else button
         self.inside = inside or (0,) * env.seats
+        self.stacks = stacks or env.stacks
+        self.matches = 0
         self.objective = Objective.of(env.rules)
         self.begin()
 
@@ -60,6 +67,7 @@ class Table:
             hand=self.hand,
             button=self.button,
             fantasyland=self.inside,
+            stacks=self.stacks,
         )
         self.places: list[int] = []
         self.play_others()
@@ -116,6 +124,12 @@ class Table:
         for seat, points in enumerate(game.settlement.points):
             rewards[owners[seat]] += points
         coming = game.next_fantasyland
+        if self.stacks is not None:
+            self.stacks = game.settlement.chips
+            assert self.stacks is not None
+            if 0 in self.stacks:  # the match is over, and another one begins
+                self.stacks, coming = env.stacks, (0,) * env.seats
+                self.matches += 1
         gain = [
             self.worth(after) - self.worth(before) for after, before in zip(coming, self.inside, strict=True)
         ]
@@ -150,6 +164,9 @@ class Table:
         behind = len([at for at in range(env.seats) if (at - seat) % env.seats < (last - seat) % env.seats])
         street = max(self.game.street or 0, 0) if mine else 0
         scalars = [street, behind, to_place, room[3], *[self.inside[at] for at in order]]
+        if self.stacks is not None:
+            own = owner_of(env.rules, env.seats, seat)
+            scalars += [self.stacks[(own + i) % env.players] for i in range(env.players)]
         legal = [0] * ACTIONS[env.actions]
         if mine and env.actions == "card":
             legal = [int(n > 0 and (place == 3 or to_place > 0)) for place, n in enumerate(room)]
@@ -274,6 +291,73 @@ def test_fantasyland_that_never_ends_ends_after_a_hundred_hands() -> None:
     env.reset(fantasyland=(15, 15))
     assert env.game(0).hand == 100
     assert env.game(0).fantasyland == (0, 0)
+
+
+# --- Table stakes -------------------------------------------------------------------------------------------
+
+STAKES = {
+    "no cap": TableStakes(win_cap=False),
+    "out": TableStakes(win_cap=False, broke_is_out=True),
+    "cap": TableStakes(),
+    "cap, out": TableStakes(broke_is_out=True),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "stakes"),
+    [
+        ("easy", 3, "no cap"),
+        ("easy", 3, "cap"),
+        ("easy", 2, "cap, out"),
+        ("of the whole table", 4, "out"),
+        ("criss-cross, capped", 2, "cap"),
+    ],
+)
+def test_stacks_are_paid_and_carried_as_in_a_match(name: str, players: int, stakes: str) -> None:
+    rules = HOUSE[name].replace(table_stakes=STAKES[stakes])
+    env, tables = begun(rules, players, stacks=(3, 8, 5, 2)[:players], reward="points+fantasyland")
+    for part in range(2):
+        assert play(env, tables, 45 * players, part) > 0
+    assert sum(table.matches for table in tables) > 0
+    assert env.game(0).stacks == tables[0].stacks
+
+
+def test_stacks_need_no_rules_for_them() -> None:
+    env, tables = begun("pineapple", 3, stacks=12, opponents="policy")
+    assert env.stacks == (12, 12, 12)
+    assert play(env, tables, 60) > 0
+    assert env.scalars.shape == (3, 10)
+    env.reset(3, stacks=[1, 30, 5])
+    assert play(env, [Table(env, i, stacks=(1, 30, 5)) for i in range(3)], 40) > 0
+    kept = VectorEnv("pineapple", 3, 1, stacks=12, seed=1)
+    kept.reset(stacks=[1, 30, 5])
+    kept.step([2])
+    kept.reset()
+    assert kept.game(0).stacks == (1, 30, 5)  # a hand that is cut off counts for nothing
+
+
+@pytest.mark.parametrize(
+    ("stacks", "error", "words"),
+    [
+        ((5, 5, 5), OfcError, "2 needed"),
+        ((5, 0), OfcError, "a stack must be 1 to 1000000"),
+        (600_000, OfcError, "1200000 chips in all"),
+        ("55", TypeError, "stacks must be a list"),
+        ((5, 2.5), TypeError, "a stack must be a whole number"),
+    ],
+)
+def test_wrong_stacks_are_refused(stacks: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        VectorEnv("pineapple", n=1, stacks=stacks)
+
+
+def test_stacks_of_a_first_hand_are_those_of_the_table() -> None:
+    with pytest.raises(OfcError, match="12 chips in all, and this environment has 10 chips"):
+        VectorEnv("pineapple", n=1, stacks=5).reset(stacks=(6, 6))
+    with pytest.raises(OfcError, match="has no stacks"):
+        VectorEnv("pineapple", n=1).reset(stacks=(6, 6))
+    with pytest.raises(OfcError, match="an observation has 1000000 at most"):
+        observation_of(Game("pineapple", seed=1, stacks=(10**6, 1)).observation(0))
 
 
 # --- What nobody may see ------------------------------------------------------------------------------------
@@ -577,7 +661,7 @@ SEVENS = PINEAPPLE.replace(streets=(Street(deal=7, place=6), Street(deal=7, plac
         ({"rules": "pineapple", "opponents": SolverBot(1)}, "C cannot play"),
         ({"rules": "chinese", "opponents": PolicyBot(1)}, "C cannot play"),
         ({"rules": "chinese", "actions": "turn"}, "nobody decides anything in chinese"),
-        ({"rules": PINEAPPLE.replace(table_stakes=TableStakes())}, "table stakes"),
+        ({"rules": PINEAPPLE.replace(table_stakes=TableStakes())}, "give each player's chips"),
         (
             {
                 "rules": PINEAPPLE.replace(streets=(Street(deal=7, place=6), Street(deal=7, place=7))),

@@ -268,3 +268,127 @@ def test_hands_go_on_and_begin_anew(aec: Any) -> None:
     game = env.unwrapped.table.env.game(0)
     assert (game.hand, game.button, game.fantasyland) == (7, 1, (14, 0))
     assert all(a != b for a, b in pairwise(hands))
+
+
+# --- All at once --------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def parallel() -> Any:
+    return pytest.importorskip("ofckit.rl.parallel")
+
+
+AT_ONCE: list[tuple[Any, int, dict[str, Any]]] = [
+    ("chinese", 2, {}),
+    ("chinese", 4, {"stacks": 10}),
+    (HOUSE["fifteen at once"], 3, {}),
+    ("progressive", 2, {"fantasyland": (14, 17), "reward": "points+fantasyland"}),
+    ("classic", 4, {"fantasyland": (13,) * 4}),
+    (HOUSE["in turn"], 3, {"fantasyland": (15, 14, 16)}),
+]
+
+
+@pytest.mark.parametrize(("rules", "players", "options"), AT_ONCE)
+def test_pettingzoo_finds_nothing_wrong_where_all_act_at_once(
+    rules: Any, players: int, options: dict[str, Any], parallel: Any
+) -> None:
+    from pettingzoo.test import parallel_api_test
+    from pettingzoo.test.seed_test import parallel_seed_test
+
+    parallel_api_test(parallel.parallel_env(rules, players, **options), num_cycles=20)
+    parallel_seed_test(lambda: parallel.parallel_env(rules, players, **options), num_cycles=20)
+
+
+@pytest.mark.parametrize(("rules", "players", "options"), AT_ONCE)
+def test_all_at_once_plays_the_same_hands_as_in_turn(
+    rules: Any, players: int, options: dict[str, Any], parallel: Any
+) -> None:
+    """A hand set by all at once, replayed seat by seat: the same observations, masks and rewards."""
+    inside = options.get("fantasyland", ())
+    env = parallel.parallel_env(rules, players, illegal="raise", render_mode="ansi", **options)
+    options = {key: value for key, value in options.items() if key != "fantasyland"}
+    plain = VectorEnv(rules, players, 1, fantasyland="play", **options)
+    random = np.random.default_rng(3)
+    for hand in range(3):
+        seen, infos = env.reset(seed=6 if hand == 0 else None)
+        assert infos == {agent: {} for agent in env.agents}
+        shown: dict[str, list[Any]] = {agent: [] for agent in env.agents}
+        played: dict[str, list[int]] = {agent: [] for agent in env.agents}
+        agents, steps, rewards = env.agents[:], 0, {}
+        assert " --" in env.render()
+        while env.agents:
+            actions = {}
+            for agent in agents:
+                legal = np.flatnonzero(seen[agent]["action_mask"])
+                actions[agent] = int(random.choice(legal)) if len(legal) else 3
+                if len(legal):
+                    shown[agent].append(seen[agent])
+                    played[agent].append(actions[agent])
+            seen, rewards, ended, cut, infos = env.step(actions)
+            assert set(seen) == set(agents)
+            assert not any(cut.values())
+            assert not any(info["illegal"] for info in infos.values())
+            steps += 1
+        assert all(ended.values())
+        assert steps == max(map(len, played.values()))
+        assert " --" not in env.render()
+        if hand == 0 or inside:
+            plain.reset(6, hand=hand, button=hand % players, fantasyland=inside)
+        else:
+            plain.reset()
+        while plain.to_play[0] >= 0:
+            agent = f"player_{plain.to_play[0]}"
+            one, action = shown[agent].pop(0), played[agent].pop(0)
+            assert (one["observation"] == plain.observations[0]).all()
+            assert (one["scalars"] == plain.scalars[0]).all()
+            assert (one["action_mask"] == plain.masks[0]).all()
+            plain.step_to_the_end([action])
+        assert list(rewards.values()) == plain.rewards[0].tolist()
+        assert (seen[agents[0]]["observation"] == plain.observations[0]).all()
+    assert env.step({}) == ({}, {}, {}, {}, {})
+
+
+def test_an_illegal_action_among_all_is_replaced_or_refused(parallel: Any) -> None:
+    env = parallel.parallel_env("chinese")
+    seen, _ = env.reset(seed=1)
+    seen, _, _, _, infos = env.step({"player_0": 3, "player_1": 2})
+    assert [infos[agent]["illegal"] for agent in env.agents] == [True, False]
+    strict = parallel.parallel_env("chinese", illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(
+        IllegalMove, match=r"player_1: action 3 is not legal; those of its mask are \[0, 1, 2\]"
+    ):
+        strict.step({"player_0": 0, "player_1": 3})
+    with pytest.raises(OfcError, match="no action of player_1"):
+        strict.step({"player_0": 0})
+    again, _, _, _, _ = strict.step({"player_0": 0, "player_1": 2})
+    for agent in env.agents:
+        assert (again[agent]["observation"] == seen[agent]["observation"]).all()  # 0 stood in for 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [("pineapple", {}), ("pineapple", {"fantasyland": (14, 0)}), ("criss-cross", {"fantasyland": (13,) * 4})],
+)
+def test_who_plays_in_turn_does_not_act_at_once(rules: str, options: dict[str, Any], parallel: Any) -> None:
+    with pytest.raises(OfcError, match=r"is played in turn: nobody acts at once\. ofckit\.rl\.aec has it"):
+        parallel.parallel_env(rules, **options)
+
+
+# --- Table stakes -------------------------------------------------------------------------------------------
+
+
+def test_stacks_are_seen_and_paid_in_every_form(aec: Any) -> None:
+    env = ofc_gym.OfcEnv(HOUSE["easy"], 3, opponents="random", stacks=(3, 9, 5))
+    assert env.observation_space["scalars"].high.tolist() == [54] * 7 + [17] * 3
+    seen, info = env.reset(seed=2)
+    assert seen["scalars"][7:].tolist() == [3, 9, 5]
+    ended = False
+    while not ended:
+        seen, reward, ended, _, info = env.step(int(info["action_mask"].argmax()))
+    assert reward == env.table.env.game(0).settlement.points[0]
+    many = ofc_gym.OfcVectorEnv(2, "pineapple", stacks=4)
+    assert many.reset(seed=2)[0]["scalars"][:, 6:].tolist() == [[4, 4], [4, 4]]
+    zoo = aec.env("pineapple", stacks=(4, 7))
+    zoo.reset(seed=2, options={"stacks": (10, 1)})
+    assert [zoo.observe(agent)["scalars"][6:].tolist() for agent in zoo.agents] == [[10, 1], [1, 10]]

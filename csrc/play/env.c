@@ -75,6 +75,9 @@ void ofc_env_view(const struct ofc_env *env, const struct ofc_env_table *table, 
             known |= table->discards[at] | draw_of(table, at);
         view->inside[i] = table->now.inside[at];
     }
+    view->stacks = env->for_chips ? env->people : 0;
+    for (int i = 0; i < view->stacks; i++)
+        view->stack[i] = table->now.stack[(owner + i) % env->people];
     view->draw = draw_of(table, seat);
     view->discards = table->discards[seat];
     view->unseen = ofc_deck_of(env->rules->jokers) & ~known;
@@ -200,32 +203,55 @@ static void look_ahead(const struct ofc_env *env, struct ofc_env_table *table, c
 
 /* What Fantasyland is worth to a seat now that the hand is over, less what it was worth before it. */
 static double gained(const struct ofc_env *env, const struct ofc_env_table *table, const struct ofc_player *player,
-                     int seat)
+                     int seat, bool goes_on)
 {
     int inside = table->now.inside[seat];
-    int next = ofc_fouls(env->rules, player->rows) ? 0 : ofc_next_cards(env->rules, inside, player->rows);
+    bool live = goes_on && !ofc_fouls(env->rules, player->rows);
+    int next = live ? ofc_next_cards(env->rules, inside, player->rows) : 0;
     return env->worth[next] - env->worth[inside];
+}
+
+/* The chips of all after the hand; whether everybody has some left. */
+static bool book_chips(const struct ofc_env *env, const struct ofc_env_table *table, const int32_t *points,
+                       int32_t stack[OFC_MOST_SEATS])
+{
+    bool all = true;
+    memcpy(stack, table->now.stack, sizeof table->now.stack);
+    for (int i = 0; i < env->seats; i++)
+        stack[i % env->people] += points[i];
+    for (int i = 0; i < env->people; i++)
+        all = all && stack[i];
+    return all;
 }
 
 /* The showdown: rewards are added up. */
 static void settle(const struct ofc_env *env, struct ofc_env_table *table, bool carry, float *rewards)
 {
     struct ofc_player player[OFC_MOST_SEATS];
-    int32_t points[OFC_MOST_SEATS];
+    const struct ofc_turns *hand = &table->turns->hand;
+    int32_t points[OFC_MOST_SEATS], stack[OFC_MOST_SEATS];
     double gain[OFC_MOST_SEATS];
-    for (int i = 0; i < env->seats; i++) {
+    bool goes_on = true; /* a match ends when somebody is out of chips */
+    for (int i = 0; i < env->seats; i++)
         player[i] = ofc_show_seat(env->rules, &table->seat[i]);
-        gain[i] = gained(env, table, &player[i], i);
+    if (env->for_chips) {
+        ofc_settle_stacks(hand, env->rules, &env->stakes, player, table->now.stack, points);
+        goes_on = book_chips(env, table, points, stack);
+    } else {
+        ofc_settle(hand, env->rules, player, points);
     }
-    ofc_settle(&table->turns->hand, env->rules, player, points);
+    for (int i = 0; i < env->seats; i++)
+        gain[i] = gained(env, table, &player[i], i, goes_on);
     for (int i = 0; rewards && i < env->seats; i++) {
         double reward = points[i];
         for (int j = 0; j < env->seats; j++) /* the worth of a hand in Fantasyland is won from each opponent */
-            reward += ofc_compared(&table->turns->hand, i, j) ? gain[i] - gain[j] : 0;
+            reward += ofc_compared(hand, i, j) ? gain[i] - gain[j] : 0;
         rewards[i % env->people] += (float)reward;
     }
     memset(table->hidden, 0, sizeof table->hidden);
-    look_ahead(env, table, player, carry);
+    look_ahead(env, table, player, carry && goes_on);
+    if (env->for_chips)
+        memcpy(table->next.stack, goes_on ? stack : env->stack, sizeof stack);
 }
 
 /* The hand is over: settle it, and play through hands without a decision. */
@@ -247,7 +273,7 @@ static void show(const struct ofc_env *env, const struct ofc_env_table *table, i
 {
     struct ofc_view view;
     int on_turn = ofc_env_seat(table);
-    int sets = ofc_view_sets(env->seats), scalars = ofc_view_scalars(env->seats);
+    int sets = ofc_view_sets(env->seats), scalars = ofc_view_scalars(env->seats, env->for_chips ? env->people : 0);
     ofc_env_view(env, table, on_turn < 0 ? 0 : on_turn, &view);
     if (out->planes)
         ofc_view_planes(&view, out->planes + (size_t)i * (size_t)(sets * OFC_DECK));

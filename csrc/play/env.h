@@ -27,10 +27,13 @@ enum { OFC_ENV_SIZES = OFC_FANTASYLAND_MOST - OFC_FANTASYLAND_FEWEST + 1 };
 
 struct ofc_env {
     const struct ofc_rules *rules;
-    int seats, people;                      /* the person at a seat is seat % people */
-    uint64_t seed, stride;                  /* a table plays hand h + stride after hand h */
-    bool by_turn;                           /* an action is a whole turn, else a card */
-    bool carry;                             /* whoever earns a hand in Fantasyland plays it */
+    int seats, people;     /* the person at a seat is seat % people */
+    uint64_t seed, stride; /* a table plays hand h + stride after hand h */
+    bool by_turn;          /* an action is a whole turn, else a card */
+    bool carry;            /* whoever earns a hand in Fantasyland plays it */
+    bool for_chips;        /* points are paid out of stacks, which are carried from hand to hand */
+    struct ofc_stakes stakes;
+    int32_t stack[OFC_MOST_SEATS];          /* by person, when a match begins */
     double worth[OFC_FANTASYLAND_MOST + 1]; /* in points, of the next hand in Fantasyland by its cards */
     struct ofc_bot bot[OFC_MOST_SEATS];     /* by person; none where somebody decides */
     bool sets_all[OFC_MOST_SEATS];          /* by person: a bot that sets thirteen cards at once by itself */
@@ -41,9 +44,10 @@ struct ofc_env {
 
 enum { OFC_ENV_NOWHERE = 0xFF };
 
-/* Before a hand: its number, the button, and the cards of each seat in Fantasyland. */
+/* Before a hand: its number, the button, the cards of each seat in Fantasyland, the chips of each person. */
 struct ofc_env_start {
     uint64_t hand;
+    int32_t stack[OFC_MOST_SEATS];
     uint8_t button, inside[OFC_MOST_SEATS];
 };
 
@@ -65,8 +69,9 @@ struct ofc_env_setters {
 
 /* Where the results of all tables go, one behind the other; NULL where nobody asks. */
 struct ofc_env_out {
-    uint8_t *planes, *scalars, *mask, *done;
+    uint8_t *planes, *mask, *done;
     uint64_t *bits;
+    int32_t *scalars;
     int8_t *to_play; /* the player who decides, -1 at the end of a hand */
     float *rewards;  /* by person */
 };

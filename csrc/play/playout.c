@@ -72,6 +72,49 @@ void ofc_settle(const struct ofc_turns *turns, const struct ofc_rules *rules, co
         }
 }
 
+/* How much of a debt is paid; `left` and `stack` are chips by person, now and before the hand. */
+static int32_t payable(const struct ofc_stakes *stakes, const int32_t *stack, const int32_t *left, int giver, int taker,
+                       int32_t owed)
+{
+    if (stakes->win_cap && (left[giver] >= 2 * stack[giver] || left[taker] >= 2 * stack[taker]))
+        return 0; /* a hand that has won all it can is complete */
+    if (stakes->broke_is_out && !left[taker])
+        return 0;
+    int32_t room = stakes->win_cap ? 2 * stack[taker] - left[taker] : owed;
+    int32_t most = left[giver] < room ? left[giver] : room;
+    return owed < most ? owed : most;
+}
+
+void ofc_settle_stacks(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_stakes *stakes,
+                       const struct ofc_player *player, const int32_t *stack, int32_t *points)
+{
+    int seats = turns->seats, people = turns->people;
+    int sweeper = ofc_table_sweeper(rules, player, seats, turns->own_boards_compared ? seats : people);
+    int32_t left[OFC_MOST_SEATS] = {0};
+    for (int i = 0; i < people; i++)
+        left[i] = stack[i];
+    for (int i = 0; i < seats; i++)
+        points[i] = 0;
+    for (int s = 0; s < seats; s++)
+        for (int t = s + 1; t < seats; t++) {
+            int i = (turns->first + s) % seats, j = (turns->first + t) % seats;
+            if (i % people == j % people) /* own boards share their chips */
+                continue;
+            int net = ofc_settle_pair(rules, &player[i], &player[j]);
+            net += ofc_table_bonus(rules, sweeper, i, j, net);
+            int payer = net < 0 ? i : j, payee = net < 0 ? j : i;
+            int giver = payer % people, taker = payee % people;
+            int32_t paid = payable(stakes, stack, left, giver, taker, net < 0 ? -net : net);
+            int32_t may_lose = rules->loss_cap + left[giver] - stack[giver];
+            if (rules->loss_cap && paid > may_lose)
+                paid = may_lose;
+            left[giver] -= paid;
+            left[taker] += paid;
+            points[payer] -= paid;
+            points[payee] += paid;
+        }
+}
+
 void ofc_deal(const struct ofc_turns *turns, struct ofc_rng *rng, uint8_t deck[OFC_DECK])
 {
     for (uint32_t i = 0; i < turns->deck; i++)

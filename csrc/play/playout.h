@@ -38,6 +38,16 @@ bool ofc_compared(const struct ofc_turns *turns, int i, int j);
 void ofc_settle(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_player *player,
                 int32_t *points);
 
+/* Table stakes: nobody pays more than is in front of them; what else holds for those who are short. */
+struct ofc_stakes {
+    bool win_cap;      /* nobody wins more than they began the hand with */
+    bool broke_is_out; /* whoever is out of chips wins nothing more in this hand */
+};
+
+/* The points of every seat where the pairs pay in turn out of the stacks of the people (chips before the hand). */
+void ofc_settle_stacks(const struct ofc_turns *turns, const struct ofc_rules *rules, const struct ofc_stakes *stakes,
+                       const struct ofc_player *player, const int32_t *stack, int32_t *points);
+
 /* The hand of (seed, hand), dealt as by ofc_rng_deal; every turn takes one of its legal moves, each equally likely.
  * Fills the boards (13 cards each, top first, jokers as they are) and the points of every seat. */
 void ofc_playout(const struct ofc_turns *turns, const struct ofc_rules *rules, uint64_t seed, uint64_t hand,

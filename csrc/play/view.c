@@ -41,13 +41,17 @@ void ofc_view_planes(const struct ofc_view *view, uint8_t *planes)
     }
 }
 
-void ofc_view_numbers(const struct ofc_view *view, uint8_t *scalars)
+void ofc_view_numbers(const struct ofc_view *view, int32_t *scalars)
 {
     scalars[0] = view->street;
     scalars[1] = view->behind;
     scalars[2] = view->to_place;
     scalars[3] = view->to_discard;
-    memcpy(scalars + 4, view->inside, (size_t)view->seats);
+    scalars += 4;
+    for (int i = 0; i < view->seats; i++)
+        *scalars++ = view->inside[i];
+    for (int i = 0; i < view->stacks; i++)
+        *scalars++ = view->stack[i];
 }
 
 /* --- Actions ------------------------------------------------------------------------------------------------------ */

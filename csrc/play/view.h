@@ -13,19 +13,21 @@ struct ofc_view {
     uint8_t street, behind;                 /* the street of its turn; how many seats act after it, the button's last */
     uint8_t to_place, to_discard;           /* of the draw, in its turn; else 0 */
     uint8_t inside[OFC_MOST_SEATS];         /* cards in Fantasyland, 0 in a normal hand */
+    int stacks;                             /* how many people have chips in front of them; 0: points are counted */
+    int32_t stack[OFC_MOST_SEATS];          /* chips by person before the hand, those of the one who looks first */
 };
 
 /* The sets of an observation: the rows seat by seat from the top down, then draw, card, discards, unseen. `card` is the
  * one to be placed next, the highest of the draw. */
 static inline int ofc_view_sets(int seats) { return OFC_ROWS * seats + 4; }
-/* The numbers beside them: street, behind, to_place, to_discard, inside seat by seat. */
-static inline int ofc_view_scalars(int seats) { return 4 + seats; }
+/* The numbers beside them: street, behind, to_place, to_discard, inside seat by seat, then stacks. */
+static inline int ofc_view_scalars(int seats, int stacks) { return 4 + seats + stacks; }
 
 /* Writes the sets as 64-bit masks, or as planes: OFC_DECK bytes of 0 and 1 for each set. */
 void ofc_view_bits(const struct ofc_view *view, uint64_t *bits);
 void ofc_view_planes(const struct ofc_view *view, uint8_t *planes);
 
-void ofc_view_numbers(const struct ofc_view *view, uint8_t *scalars);
+void ofc_view_numbers(const struct ofc_view *view, int32_t *scalars);
 
 /* --- Actions ------------------------------------------------------------------------------------------------------ */
 

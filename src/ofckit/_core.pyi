@@ -341,6 +341,7 @@ def see(
     to_discard: int,
     inside: Iterable[int],
     *,
+    stacks: Iterable[int] = (),
     planes: bool = True,
     by_turn: bool = False,
 ) -> tuple[bytes, bytes, bytes]: ...
@@ -365,6 +366,9 @@ class Environment:
         by_turn: bool = False,
         carry: bool = True,
         own_boards_compared: bool = False,
+        stacks: Iterable[int] = (),
+        win_cap: bool = True,
+        broke_is_out: bool = False,
     ) -> None: ...
     def bind(self, name: str, array: Buffer | None) -> None: ...
     def deal(
@@ -374,6 +378,7 @@ class Environment:
         buttons: Iterable[int] = (),
         inside: Iterable[int] = (),
         *,
+        stacks: Iterable[int] = (),
         ended: bool = False,
         submit: Callable[[Callable[[], None]], Any] | None = None,
         threads: int = 1,
@@ -386,7 +391,7 @@ class Environment:
         submit: Callable[[Callable[[], None]], Any] | None = None,
         threads: int = 1,
     ) -> None: ...
-    def table(self, table: int) -> tuple[int, int, tuple[int, ...], int, bytes]: ...
+    def table(self, table: int) -> tuple[int, int, tuple[int, ...], int, bytes, tuple[int, ...]]: ...
     def turn(self, table: int) -> int: ...
     def see(self, table: int, seat: int, planes: bool = True) -> tuple[bytes, bytes, bytes]: ...
 

@@ -34,23 +34,27 @@ static void set_plans(void)
     }
 }
 
-static void hands_of_random_actions(bool by_turn)
+static void hands_of_random_actions(bool by_turn, bool for_chips)
 {
     static struct ofc_env_table tables[TABLES];
-    static uint8_t planes[TABLES][10 * OFC_DECK], scalars[TABLES][6], mask[TABLES][OFC_TURN_ACTIONS], done[TABLES];
+    static uint8_t planes[TABLES][10 * OFC_DECK], mask[TABLES][OFC_TURN_ACTIONS], done[TABLES];
     static uint64_t bits[TABLES][10];
+    static int32_t scalars[TABLES * 8]; /* with stacks, else six for each table */
     int8_t to_play[TABLES];
     float rewards[TABLES][SEATS];
     int actions = by_turn ? OFC_TURN_ACTIONS : OFC_CARD_ACTIONS, hands = 0;
     struct ofc_env env = {.rules = &rules, .seats = SEATS, .people = SEATS, .seed = 7, .stride = TABLES};
-    struct ofc_env_out out = {planes[0], scalars[0], mask[0], done, bits[0], to_play, rewards[0]};
+    struct ofc_env_out out = {planes[0], mask[0], done, bits[0], scalars, to_play, rewards[0]};
     struct ofc_env_setters setters = {0};
     struct ofc_rng rng;
     int32_t chosen[TABLES];
     env.by_turn = by_turn, env.kinds = 1, env.turns = turns;
+    env.for_chips = for_chips, env.stack[0] = 7, env.stack[1] = 2;
     memset(tables, 0, sizeof tables);
-    for (int i = 0; i < TABLES; i++)
+    for (int i = 0; i < TABLES; i++) {
         tables[i].next.hand = (uint64_t)i;
+        memcpy(tables[i].next.stack, env.stack, sizeof env.stack);
+    }
     assert(ofc_env_deal(&env, &setters, tables, 0, TABLES, false, &out) == TABLES);
     ofc_rng_seed(&rng, 1, by_turn);
     while (hands < 300) {
@@ -76,6 +80,7 @@ static void hands_of_random_actions(bool by_turn)
         for (int i = 0; i < TABLES; i++) {
             assert(rewards[i][0] + rewards[i][1] == 0);
             assert(done[i] || rewards[i][0] == 0);
+            assert(!for_chips || (scalars[i * 8 + 6] > 0 && scalars[i * 8 + 6] + scalars[i * 8 + 7] == 9));
             hands += done[i];
         }
     }
@@ -84,8 +89,9 @@ static void hands_of_random_actions(bool by_turn)
 int main(void)
 {
     set_plans();
-    hands_of_random_actions(false);
-    hands_of_random_actions(true);
+    hands_of_random_actions(false, false);
+    hands_of_random_actions(true, false);
+    hands_of_random_actions(true, true);
     puts("environment: ok");
     return 0;
 }

@@ -28,7 +28,8 @@ cdef class Environment:
     Fantasyland may have, 0 first. turns: for all seats' kinds (the first seat's in the highest place) and every button:
     (turns as in `playouts`, for each (street, cards dealt, hidden, exposed, decided), cards dealt).
     worth: (cards, points) of the next hand in Fantasyland. objective_of: cards -> the FantasylandObjective that sets
-    that many cards at once.
+    that many cards at once. stacks: chips of each of the people when a match begins, none where points are counted;
+    win_cap, broke_is_out: as in `TableStakes`.
     """
 
     cdef ofc_env env
@@ -52,7 +53,8 @@ cdef class Environment:
     cdef int running
 
     def __cinit__(self, CompiledRules rules not None, bots, seats, tables, *, kinds, turns, worth=(), objective_of=None,
-                  bint by_turn=False, bint carry=True, bint own_boards_compared=False):
+                  bint by_turn=False, bint carry=True, bint own_boards_compared=False, stacks=(), bint win_cap=True,
+                  bint broke_is_out=False):
         from threading import Condition
         self.rules, self.objectives, self.views, self.lock = rules, {}, {}, Condition()
         self.bots = _items(bots, OFC_MOST_SEATS, "bots")
@@ -63,6 +65,8 @@ cdef class Environment:
         if not self.env.people or self.env.seats % self.env.people:
             raise OfcError(f"{self.env.people} players at {self.env.seats} seats: no such table")
         self.env.stride, self.env.by_turn, self.env.carry = self.n, by_turn, carry
+        self.env.stakes.win_cap, self.env.stakes.broke_is_out = win_cap, broke_is_out
+        self.env.for_chips = self.read_stacks(stacks, self.env.stack)
         self.read_bots()
         self.read_kinds(kinds)
         _read_by_cards(worth, OFC_FANTASYLAND_MOST + 1, MOST_POINTS, self.env.worth)
@@ -80,6 +84,16 @@ cdef class Environment:
         free(self.actions)
         for i in range(64):
             free(self.rooms[i])
+
+    cdef bint read_stacks(self, given, int32_t *to) except -1:
+        """Whether there are any."""
+        cdef int i
+        stacks = _read_stacks(given, OFC_MOST_SEATS, 1)
+        if stacks and len(stacks) != self.env.people:
+            raise OfcError(f"stacks: {self.env.people} needed, one for each player, not {len(stacks)}")
+        for i, one in enumerate(stacks):
+            to[i] = one
+        return len(stacks) > 0
 
     cdef int read_bots(self) except -1:
         cdef int i = 0
@@ -201,18 +215,19 @@ cdef class Environment:
     def bind(self, name, array):
         """Write the results of this name to this array from now on, or nowhere for None.
 
-        planes: uint8 (tables, sets, 54); bits: uint64 (tables, sets); scalars: uint8 (tables, 4 + seats); mask: uint8
-        (tables, actions); done: uint8 (tables,); to_play: int8 (tables,); rewards: float32 (tables, people).
+        planes: uint8 (tables, sets, 54); bits: uint64 (tables, sets); scalars: int32 (tables, 4 + seats + stacks);
+        mask: uint8 (tables, actions); done: uint8 (tables,); to_play: int8 (tables,); rewards: float32 (tables,
+        people).
         """
-        cdef int sets = ofc_view_sets(self.env.seats)
+        cdef int sets = ofc_view_sets(self.env.seats), people = self.env.people
         kinds = {
             "planes": ("uint8", (self.n, sets, OFC_DECK)),
             "bits": ("uint64", (self.n, sets)),
-            "scalars": ("uint8", (self.n, ofc_view_scalars(self.env.seats))),
+            "scalars": ("int32", (self.n, ofc_view_scalars(self.env.seats, people if self.env.for_chips else 0))),
             "mask": ("uint8", (self.n, OFC_TURN_ACTIONS if self.env.by_turn else OFC_CARD_ACTIONS)),
             "done": ("uint8", (self.n,)),
             "to_play": ("int8", (self.n,)),
-            "rewards": ("float32", (self.n, self.env.people)),
+            "rewards": ("float32", (self.n, people)),
         }
         if name not in kinds:
             raise OfcError(f"no array {_said(name)}; there are {', '.join(kinds)}")
@@ -227,7 +242,7 @@ cdef class Environment:
             elif name == "bits":
                 self.out.bits = <uint64_t *>at
             elif name == "scalars":
-                self.out.scalars = <uint8_t *>at
+                self.out.scalars = <int32_t *>at
             elif name == "mask":
                 self.out.mask = <uint8_t *>at
             elif name == "done":
@@ -253,15 +268,17 @@ cdef class Environment:
             self.playing = False
         return 0
 
-    def deal(self, seed=None, hand=0, buttons=(), inside=(), *, bint ended=False, submit=None, threads=1):
+    def deal(self, seed=None, hand=0, buttons=(), inside=(), *, stacks=(), bint ended=False, submit=None, threads=1):
         """Begin a hand at every table, or with `ended` the next one at those where one is over.
 
         seed: of all hands from now on; table i plays hand + i, then on by the number of tables. buttons: one for each
-        table. inside: cards of each seat in Fantasyland, at all tables. Without a seed every table goes on with its
+        table. inside: cards of each seat in Fantasyland, at all tables; stacks: the chips there, those that a match
+        begins with if not given. Without a seed every table goes on with its
         next hand; one that is cut off counts for nothing, and nobody is in Fantasyland after it.
         """
         cdef int i, button
         cdef uint8_t[4] cards = [0, 0, 0, 0]
+        cdef int32_t[4] chips = [0, 0, 0, 0]
         cdef uint64_t first = _word(hand, "hand"), word = 0
         self.begin()
         try:
@@ -273,12 +290,16 @@ cdef class Environment:
                     cards[i] = _cards_inside(one)
                     if cards[i] and not self.env.kind[cards[i]]:
                         raise OfcError(f"{cards[i]} cards in Fantasyland: these rules have no such hand")
+                memcpy(chips, self.env.stack, sizeof(chips))
+                if self.read_stacks(stacks, chips) and not self.env.for_chips:
+                    raise OfcError("stacks: points are counted here, there are no chips")
                 self.env.seed = word
                 for i in range(self.n):
                     self.tables[i].next.hand = first + <uint64_t>i
                     button = dealers[i]
                     self.tables[i].next.button = button
                     memcpy(self.tables[i].next.inside, cards, sizeof(cards))
+                    memcpy(self.tables[i].next.stack, chips, sizeof(chips))
                 self.dealt = True
                 ended = False
             self.need_deal()
@@ -408,13 +429,15 @@ cdef class Environment:
         return _integer(table, 0, self.n - 1, "table")
 
     def table(self, table):
-        """A table as numbers: (hand, button, inside, turns that are over, by card its place, 255 for none yet)."""
+        """A table as numbers: (hand, button, inside, turns that are over, by card its place, 255 for none yet,
+        chips before the hand)."""
         cdef int i = self.table_at(table), j
         self.begin()
         try:
             inside = tuple([self.tables[i].now.inside[j] for j in range(self.env.seats)])
+            stacks = tuple([self.tables[i].now.stack[j] for j in range(self.env.people if self.env.for_chips else 0)])
             return self.tables[i].now.hand, self.tables[i].now.button, inside, self.tables[i].turn, (
-                <char *>self.tables[i].place)[:OFC_DECK]
+                <char *>self.tables[i].place)[:OFC_DECK], stacks
         finally:
             self.end()
 

@@ -6,13 +6,16 @@ from ofckit.border.c.view cimport (
 )
 from ofckit.border.c.seat cimport ofc_row_set
 
+cdef enum:
+    MOST_CHIPS = 1000000
+
 
 cdef tuple _spell_view(const ofc_view *view, bint planes, bint by_turn):
     """(observation, scalars, mask) as bytes."""
     cdef int sets = ofc_view_sets(view.seats)
     cdef uint8_t[16 * 54] cards
     cdef uint64_t[16] bits
-    cdef uint8_t[8] scalars
+    cdef int32_t[12] scalars
     cdef uint8_t[1024] mask
     ofc_view_numbers(view, scalars)
     if by_turn:
@@ -25,16 +28,24 @@ cdef tuple _spell_view(const ofc_view *view, bint planes, bint by_turn):
     else:
         ofc_view_bits(view, bits)
         seen = (<char *>bits)[:sets * sizeof(uint64_t)]
-    return seen, (<char *>scalars)[:ofc_view_scalars(view.seats)], (<char *>mask)[
-        :OFC_TURN_ACTIONS if by_turn else OFC_CARD_ACTIONS]
+    numbers = (<char *>scalars)[:ofc_view_scalars(view.seats, view.stacks) * sizeof(int32_t)]
+    return seen, numbers, (<char *>mask)[:OFC_TURN_ACTIONS if by_turn else OFC_CARD_ACTIONS]
 
 
-def see(boards, draw, discards, unseen, street, behind, to_place, to_discard, inside, *, bint planes=True,
-        bint by_turn=False):
+cdef tuple _read_stacks(given, int most_people, int fewest):
+    """Chips of each person, no more than MOST_CHIPS in all."""
+    stacks = tuple([_integer(one, fewest, MOST_CHIPS, "a stack") for one in _items(given, most_people, "stacks")])
+    if sum(stacks) > MOST_CHIPS:
+        raise OfcError(f"stacks: {sum(stacks)} chips in all; a table takes {MOST_CHIPS}")
+    return stacks
+
+
+def see(boards, draw, discards, unseen, street, behind, to_place, to_discard, inside, *, stacks=(),
+        bint planes=True, bint by_turn=False):
     """What a seat sees, as (observation, scalars, mask) in bytes: those that `Environment` writes for it.
 
     boards: rows of cards by seat, its own first, as it sees them. behind: seats that act after it. inside: cards of
-    each seat in Fantasyland.
+    each seat in Fantasyland. stacks: chips of each person, the own first.
     """
     cdef ofc_view view
     cdef ofc_seat seat
@@ -60,4 +71,8 @@ def see(boards, draw, discards, unseen, street, behind, to_place, to_discard, in
     view.behind = _integer(behind, 0, view.seats - 1, "seats behind")
     for i, one in enumerate(_exactly(inside, view.seats, "seats")):
         view.inside[i] = _cards_inside(one)
+    chips = _read_stacks(stacks, view.seats, 0)
+    view.stacks = len(chips)
+    for i in range(view.stacks):
+        view.stack[i] = chips[i]
     return _spell_view(&view, planes, by_turn)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .. import _core
 from .._errors import OfcError
 from .._values import brief
-from ..position import Move, Position, check_position
+from ..position import Move, Position, check_position, owner_of
 from ._actions import ACTIONS, CARD, TURN
 
 TYPE_CHECKING = False
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 PLANES, BITS = "planes", "bits"
 DECK = 54
 SCALARS = ("street", "behind", "to_place", "to_discard")
-"""The first numbers of `scalars`; after them come the cards of each seat in Fantasyland, its own first."""
-_CODES = {"B": "uint8", "?": "bool", "b": "int8", "Q": "uint64", "f": "float32"}
+"""The first numbers of `scalars`; after them come the cards of each seat in Fantasyland, its own first, and
+where there are stacks the chips of each player, the own first."""
+MOST_CHIPS = 1_000_000
+"""At one table."""
+_CODES = {"B": "uint8", "?": "bool", "b": "int8", "i": "int32", "Q": "uint64", "f": "float32"}
 
 
 def choice(key: str, value: object, allowed: Sequence[str]) -> str:
@@ -61,8 +64,8 @@ def filled_array(code: str, shape: tuple[int, ...], data: bytes) -> Any:
 class Observation(NamedTuple):
     """What one seat may know, in the form of `VectorEnv`: its cards, its numbers, and the legal actions.
 
-    cards: uint8 (3 seats + 4, 54), or uint64 (3 seats + 4,) for obs="bits". scalars: uint8 (4 + seats,).
-        mask: bool (actions,).
+    cards: uint8 (3 seats + 4, 54), or uint64 (3 seats + 4,) for obs="bits". scalars: int32 (4 + seats,), with
+        stacks (4 + seats + players,). mask: bool (actions,).
     """
 
     cards: Any
@@ -112,10 +115,20 @@ def observation_of(
         to_place,
         to_discard,
         [position.fantasyland[i] for i in order],
+        stacks=_own_first(position),
         planes=obs == PLANES,
         by_turn=actions == TURN,
     )
     return as_observation(seen, seats, actions, obs)
+
+
+def _own_first(position: Position) -> tuple[int, ...]:
+    """The chips of each player, those of the one who looks first."""
+    stacks = position.stacks
+    if sum(stacks) > MOST_CHIPS:
+        raise OfcError(f"stacks: {brief(sum(stacks))} chips in all; an observation has {MOST_CHIPS} at most")
+    own = owner_of(position.rules, position.seats, position.seat)
+    return (*stacks[own:], *stacks[:own])
 
 
 def as_observation(seen: tuple[bytes, bytes, bytes], seats: int, actions: str, obs: str) -> Observation:
@@ -123,6 +136,6 @@ def as_observation(seen: tuple[bytes, bytes, bytes], seats: int, actions: str, o
     cards, scalars, mask = seen
     return Observation(
         filled_array("B" if obs == PLANES else "Q", observation_shape(obs, seats), cards),
-        filled_array("B", (len(scalars),), scalars),
+        filled_array("i", (len(scalars) // calcsize("i"),), scalars),
         filled_array("?", (ACTIONS[actions],), mask),
     )

@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from ._vector import Opponent
 
 RENDER_MODES = ["human", "ansi", "svg"]
+LOWEST, RAISE = "lowest", "raise"
+"""What becomes of an action that is not legal: the lowest one that is stands in for it, or IllegalMove."""
+RESET_OPTIONS = ("hand", "button", "fantasyland", "stacks")
 
 
 def reset_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """`hand`, `button` and `fantasyland` of `VectorEnv.reset`; what others add to them is passed over."""
-    return {key: value for key, value in (options or {}).items() if key in ("hand", "button", "fantasyland")}
+    """Those of `VectorEnv.reset`; what others add to them is passed over."""
+    return {key: value for key, value in (options or {}).items() if key in RESET_OPTIONS}
 
 
 class Single:

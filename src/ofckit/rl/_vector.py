@@ -16,10 +16,12 @@ from .._values import brief, listed, whole_number
 from ..bots import RandomBot, compiled_for, make_bot
 from ..game import Game, turns_in_order
 from ..objective import Objective, fantasyland_objective
-from ..rules import Rules, RulesLike, as_rules
+from ..rules import Rules, RulesLike, TableStakes, as_rules
 from ._actions import ACTIONS, CARD, TURN, TURN_CARDS, move_of
 from ._observation import (
     BITS,
+    DECK,
+    MOST_CHIPS,
     PLANES,
     SCALARS,
     Observation,
@@ -60,6 +62,8 @@ class VectorEnv:
         can play: one bot, or name of a bot, for all of them, or one for each.
     obs: "planes": uint8 (n, 3 seats + 4, 54), 0 or 1 for each card; "bits": the same sets as uint64
         (n, 3 seats + 4), bit c for card c.
+    stacks: chips of each player when a match begins, one number or one for each; one chip is one point, and
+        the hands settle as `settle` does with stacks. None: points are counted.
     seed: table i plays the hands i, i + n, i + 2n, ... of the seed, dealt as `Game` deals them; None is a
         fresh one.
     threads: how many work on a step; the result is the same. None: all processors, each with 512 tables or
@@ -70,8 +74,9 @@ class VectorEnv:
     - `observations`: what the player knows who decides: the rows that lie open, seat by seat clockwise from
       its own, each top, middle, bottom; the cards in hand; the highest of them; its own discards; the cards
       not seen.
-    - `scalars`: uint8 (n, 4 + seats): the street; seats that act after this one; cards of the draw to be
-      placed, and to be discarded; cards of each seat in Fantasyland, its own first.
+    - `scalars`: int32 (n, 4 + seats): the street; seats that act after this one; cards of the draw to be
+      placed, and to be discarded; cards of each seat in Fantasyland, its own first. With stacks
+      (n, 4 + seats + players): then the chips of each player before the hand, the own first.
     - `masks`: bool (n, actions): the legal ones.
     - `to_play`: int8 (n,): the player who decides.
     - `rewards`: float32 (n, players), 0 but where a hand has ended in this step.
@@ -82,7 +87,8 @@ class VectorEnv:
     `Match`; table i begins with the button at player i % players. A hand in which nobody has anything to
     decide (all in Fantasyland, and solved) is played at once, and its rewards come with those of the hand
     before; after a hundred such hands in a row nobody is in Fantasyland any more. A stay that has to be
-    announced is. Nobody surrenders, and rules for table stakes are refused.
+    announced is. Nobody surrenders. Stacks are carried from hand to hand; when a player has no chips left, a
+    new match begins: the stacks of the beginning, nobody in Fantasyland, the button one further.
 
     Raises what `Game` raises, and OfcError for what is not allowed here.
 
@@ -111,15 +117,15 @@ class VectorEnv:
         reward: str = REWARDS[0],
         opponents: Opponent | Sequence[Opponent] | None = None,
         obs: str = PLANES,
+        stacks: int | Sequence[int] | None = None,
         seed: int | None = None,
         threads: int | None = None,
     ) -> None:
         self.rules = as_rules(rules)
         self.rules.check_players(players)
-        if self.rules.table_stakes is not None:
-            raise OfcError(
-                f"{self.rules.name} is played for table stakes, an environment is not: table_stakes=None"
-            )
+        if self.rules.table_stakes is not None and stacks is None:
+            raise OfcError(f"stacks: {self.rules.name} is played for table stakes, give each player's chips")
+        self.stacks = None if stacks is None else _read_stacks(stacks, players)
         self.players, self.seats = players, self.rules.seats(players)
         self.n = whole_number("n", n, 1, 1 << 22)
         self.actions = choice("actions", actions, tuple(ACTIONS))
@@ -139,7 +145,7 @@ class VectorEnv:
     def _make(self) -> _core.Environment:
         rules = self.rules
         kinds = _kinds_of(rules) if self.fantasyland != OFF else (0,)
-        objective = Objective.of(rules)
+        objective, stakes = Objective.of(rules), rules.table_stakes or TableStakes()
         worth = []
         if self.reward != REWARDS[0]:
             worth = [(cards, objective.next_hand(cards)) for cards in _kinds_of(rules)[1:]]
@@ -159,6 +165,9 @@ class VectorEnv:
             by_turn=self.actions == TURN,
             carry=self.fantasyland != OFF,
             own_boards_compared=rules.own_boards_compared,
+            stacks=self.stacks or (),
+            win_cap=stakes.win_cap,
+            broke_is_out=stakes.broke_is_out,
         )
 
     def _turns(self, button: int, inside: tuple[int, ...]) -> Any:
@@ -189,12 +198,18 @@ class VectorEnv:
             observations=new_array(
                 "B" if self.obs == PLANES else "Q", (n, *observation_shape(self.obs, self.seats))
             ),
-            scalars=new_array("B", (n, len(SCALARS) + self.seats)),
+            scalars=new_array("i", (n, len(self.most_scalars))),
             masks=new_array("?", (n, ACTIONS[self.actions])),
             to_play=new_array("b", (n,)),
             rewards=new_array("f", (n, self.players)),
             dones=new_array("?", (n,)),
         )
+
+    @property
+    def most_scalars(self) -> list[int]:
+        """An upper bound of each number in `scalars`; 0 is the lower one."""
+        chips = [] if self.stacks is None else [sum(self.stacks)] * self.players
+        return [DECK] * (len(SCALARS) + self.seats) + chips
 
     def write_to(self, **arrays: Any) -> None:
         """Fill these arrays from now on instead, by the names above, such as a step of your own buffer.
@@ -224,20 +239,23 @@ class VectorEnv:
         hand: int = 0,
         button: int | None = None,
         fantasyland: Sequence[int] = (),
+        stacks: int | Sequence[int] | None = None,
     ) -> None:
         """Begin anew with this seed; without one, go on with the next hands.
 
         hand: the first table's first one. button: the dealer of the first hand, at every table. fantasyland:
-            cards of the seats in Fantasyland in the first hand, at every table, 0 for the others.
+            cards of the seats in Fantasyland in the first hand, at every table, 0 for the others. stacks:
+            chips of each player in the first hand, at every table, as many in all as a match begins with.
 
         Without a seed, a table at the end of a hand goes on with its match; a hand that is cut off counts for
         nothing, and nobody is in Fantasyland after it.
         """
         inside = listed("fantasyland", fantasyland)
-        fresh = seed is not None or button is not None or any(inside) or hand
+        fresh = seed is not None or button is not None or any(inside) or hand or stacks is not None
         if self._begun and not fresh:
             self._core.deal(submit=self._submit, threads=self.threads)
             return
+        chips = () if stacks is None else self._first_stacks(stacks)
         word = self.seed if seed is None else seed_word(whole_number("seed", seed))
         first = (
             range(self.n)
@@ -249,10 +267,18 @@ class VectorEnv:
             whole_number("hand", hand, 0, (1 << 64) - 1 - self.n),
             [dealer % self.players for dealer in first],
             inside or (0,) * self.seats,
+            stacks=chips,
             submit=self._submit,
             threads=self.threads,
         )
         self.seed, self._begun = word, True
+
+    def _first_stacks(self, given: int | Sequence[int]) -> tuple[int, ...]:
+        chips = _read_stacks(given, self.players)
+        if self.stacks is None or sum(chips) != sum(self.stacks):
+            has = "no stacks" if self.stacks is None else f"{sum(self.stacks)} chips"
+            raise OfcError(f"stacks: {sum(chips)} chips in all, and this environment has {has}")
+        return chips
 
     def step(self, actions: Any) -> None:
         """Take one action at every table, given as integers (n,): an array, a tensor on the CPU, or a list.
@@ -288,8 +314,16 @@ class VectorEnv:
 
     def game(self, table: int) -> Game:
         """The hand at a table as a Game of its own, before the turn that is being played, or at its end."""
-        hand, button, inside, over, where = self._core.table(table)
-        game = Game(self.rules, self.players, seed=self.seed, hand=hand, button=button, fantasyland=inside)
+        hand, button, inside, over, where, stacks = self._core.table(table)
+        game = Game(
+            self.rules,
+            self.players,
+            seed=self.seed,
+            hand=hand,
+            button=button,
+            fantasyland=inside,
+            stacks=stacks or None,
+        )
         announces = self.rules.fantasyland is not None and self.rules.fantasyland.must_announce
         for _ in range(over):
             assert game.turn is not None
@@ -324,6 +358,16 @@ def _read_fantasyland(given: str | None, actions: str) -> str:
     if given == PLAY and actions == TURN:
         raise OfcError("fantasyland = 'play': an action by turns sends five cards at most; 'solve' or 'off'")
     return given
+
+
+def _read_stacks(given: int | Sequence[int], players: int) -> tuple[int, ...]:
+    stacks = (given,) * players if isinstance(given, int) else listed("stacks", given)
+    if len(stacks) != players:
+        raise OfcError(f"stacks: {players} needed, one for each player, not {len(stacks)}")
+    chips = tuple(whole_number("a stack", one, 1, MOST_CHIPS) for one in stacks)
+    if sum(chips) > MOST_CHIPS:
+        raise OfcError(f"stacks: {sum(chips)} chips in all; a table takes {MOST_CHIPS}")
+    return chips
 
 
 def _kinds_of(rules: Rules) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ Wants the extra `pettingzoo`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,9 @@ from pettingzoo.utils import wrappers
 
 from ..rules import RulesLike
 from ._actions import ACTIONS, CARD
-from ._observation import DECK, SCALARS, sets_of
+from ._observation import DECK, Observation, sets_of
 from ._single import RENDER_MODES, Single
-from ._vector import REWARDS
+from ._vector import REWARDS, VectorEnv
 
 
 def env(rules: RulesLike = "pineapple", players: int = 2, **options: Any) -> Any:
@@ -30,16 +31,38 @@ def env(rules: RulesLike = "pineapple", players: int = 2, **options: Any) -> Any
     )
 
 
+def spaces(tables: VectorEnv, agents: Sequence[str]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The spaces of observations and of actions, by agent."""
+    number, most = ACTIONS[tables.actions], np.array(tables.most_scalars, np.int32)
+    seen = {
+        agent: Dict(
+            {
+                "observation": Box(0, 1, (sets_of(tables.seats), DECK), np.uint8),
+                "scalars": Box(np.zeros_like(most), most, dtype=np.int32),
+                "action_mask": Box(0, 1, (number,), np.int8),
+            }
+        )
+        for agent in agents
+    }
+    return seen, {agent: Discrete(number) for agent in agents}
+
+
+def as_dict(seen: Observation) -> dict[str, Any]:
+    """An observation as it stands in the space."""
+    mask = seen.mask.astype(np.int8)
+    return {"observation": seen.cards, "scalars": seen.scalars, "action_mask": mask}
+
+
 class OfcAec(AECEnv[str, Any, Any]):
     """A table at which every seat is an agent, a hand an episode; agents are player_0, player_1, ...
 
     An observation is a dict: "observation" and "scalars" as in `VectorEnv`, and "action_mask", the legal
     actions, which are none while another agent is on turn. IllegalMove for any other action. Rewards come
-    with the last action of the hand. actions, fantasyland, reward: as in `VectorEnv`. render_mode: "human"
-    prints the table, "ansi" gives it as text, "svg" as a picture.
+    with the last action of the hand. actions, fantasyland, reward, stacks: as in `VectorEnv`. render_mode:
+    "human" prints the table, "ansi" gives it as text, "svg" as a picture.
 
     reset(seed) begins anew, reset() continues the match with the next hand. Options: `hand`, `button`,
-    `fantasyland`, as in `VectorEnv.reset`.
+    `fantasyland`, `stacks`, as in `VectorEnv.reset`.
     """
 
     metadata = {  # noqa: RUF012  # as pettingzoo declares it
@@ -57,27 +80,23 @@ class OfcAec(AECEnv[str, Any, Any]):
         actions: str = CARD,
         fantasyland: str | None = None,
         reward: str = REWARDS[0],
+        stacks: int | Sequence[int] | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.table = Single(
-            rules, players, actions=actions, fantasyland=fantasyland, reward=reward, render_mode=render_mode
+            rules,
+            players,
+            actions=actions,
+            fantasyland=fantasyland,
+            reward=reward,
+            stacks=stacks,
+            render_mode=render_mode,
         )
         self.render_mode = render_mode
         self.possible_agents = [f"player_{i}" for i in range(players)]
         self.agents = self.possible_agents[:]
-        seats, number = self.table.env.seats, ACTIONS[actions]
-        self.observation_spaces = {
-            agent: Dict(
-                {
-                    "observation": Box(0, 1, (sets_of(seats), DECK), np.uint8),
-                    "scalars": Box(0, DECK, (len(SCALARS) + seats,), np.uint8),
-                    "action_mask": Box(0, 1, (number,), np.int8),
-                }
-            )
-            for agent in self.agents
-        }
-        self.action_spaces = {agent: Discrete(number) for agent in self.agents}
+        self.observation_spaces, self.action_spaces = spaces(self.table.env, self.agents)
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations, the same object each time."""
@@ -104,9 +123,7 @@ class OfcAec(AECEnv[str, Any, Any]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows at this moment."""
-        seen = self.table.observe(self.possible_agents.index(agent))
-        mask = seen.mask.astype(np.int8)
-        return {"observation": seen.cards, "scalars": seen.scalars, "action_mask": mask}
+        return as_dict(self.table.observe(self.possible_agents.index(agent)))
 
     def step(self, action: Any) -> None:
         """The selected agent's action; None once the hand is over."""

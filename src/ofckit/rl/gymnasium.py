@@ -21,10 +21,10 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from .._errors import IllegalMove
-from ..rules import RulesLike, as_rules
+from ..rules import RulesLike
 from ._actions import ACTIONS, CARD
-from ._observation import DECK, SCALARS, Observation, choice, sets_of
-from ._single import RENDER_MODES, Single, reset_options
+from ._observation import DECK, Observation, choice, sets_of
+from ._single import LOWEST, RAISE, RENDER_MODES, Single, reset_options
 from ._vector import REWARDS, VectorEnv
 
 TYPE_CHECKING = False
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from ._vector import Opponent
 
 ID = "ofckit/OFC-v0"
-LOWEST, RAISE = "lowest", "raise"
 
 
-def observation_space(seats: int) -> Dict:
+def observation_space(tables: VectorEnv) -> Dict:
     """Cards as planes of 0 and 1, and the numbers beside them; `VectorEnv` says what they are."""
+    most = np.array(tables.most_scalars, np.int32)
     return Dict(
         {
-            "observation": Box(0, 1, (sets_of(seats), DECK), np.uint8),
-            "scalars": Box(0, DECK, (len(SCALARS) + seats,), np.uint8),
+            "observation": Box(0, 1, (sets_of(tables.seats), DECK), np.uint8),
+            "scalars": Box(np.zeros_like(most), most, dtype=np.int32),
         }
     )
 
@@ -52,7 +52,8 @@ class OfcEnv(gymnasium.Env[Any, Any]):
     that is not legal counts as the lowest one that is, and `info["illegal"]` says so (random players, and
     checkers, know no masks); "raise": IllegalMove. render_mode: "human" prints, "ansi" and "svg" return text.
 
-    reset(seed=s) begins anew, reset() continues the match; options: `hand`, `button`, `fantasyland`.
+    reset(seed=s) begins anew, reset() continues the match. Options: `hand`, `button`, `fantasyland`,
+    `stacks`.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012  # as gymnasium declares it
@@ -66,6 +67,7 @@ class OfcEnv(gymnasium.Env[Any, Any]):
         actions: str = CARD,
         fantasyland: str | None = None,
         reward: str = REWARDS[0],
+        stacks: int | Sequence[int] | None = None,
         illegal: str = LOWEST,
         render_mode: str | None = None,
     ) -> None:
@@ -77,10 +79,11 @@ class OfcEnv(gymnasium.Env[Any, Any]):
             actions=actions,
             fantasyland=fantasyland,
             reward=reward,
+            stacks=stacks,
             render_mode=render_mode,
         )
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.table.env.seats)
+        self.observation_space = observation_space(self.table.env)
         self.action_space = Discrete(ACTIONS[actions])
 
     def reset(
@@ -141,6 +144,7 @@ class OfcVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         actions: str = CARD,
         fantasyland: str | None = None,
         reward: str = REWARDS[0],
+        stacks: int | Sequence[int] | None = None,
         illegal: str = LOWEST,
         threads: int | None = None,
         copy: bool = True,
@@ -155,9 +159,10 @@ class OfcVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             actions=actions,
             fantasyland=fantasyland,
             reward=reward,
+            stacks=stacks,
             threads=threads,
         )
-        self.single_observation_space = observation_space(as_rules(rules).seats(players))
+        self.single_observation_space = observation_space(self.tables)
         self.single_action_space = Discrete(ACTIONS[actions])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

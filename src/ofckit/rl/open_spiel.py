@@ -17,6 +17,7 @@ import numpy as np
 import pyspiel
 
 from .._errors import OfcError
+from .._values import brief
 from ..board import Row
 from ..cards import Card
 from ..cards import cards as read_cards
@@ -24,10 +25,10 @@ from ..game import Game, turns_in_order
 from ..position import Move, Position, owner_of
 from ..rules import RULES, Rules
 from ._actions import CARD, DISCARD, move_of, places_of
-from ._observation import DECK, observation_of
+from ._observation import DECK, SCALARS, observation_of
 
 NAME = "python_ofc"
-_PARAMETERS = {"rules": "pineapple", "players": 2, "opening": "", "deck": ""}
+_PARAMETERS = {"rules": "pineapple", "players": 2, "opening": "", "deck": "", "stacks": ""}
 _WORDS = (*map(str, Row), "away")
 
 TYPE = pyspiel.GameType(
@@ -58,10 +59,11 @@ class Setup:
         self.rules: Rules = RULES[given["rules"]]
         self.players = int(given["players"])
         self.rules.check_players(self.players)
-        self.opening = tuple(map(int, str(given["opening"]).split()))
+        self.opening = _numbers("opening", given["opening"])
         self.deck = tuple(sorted(map(int, read_cards(str(given["deck"])))))
         if len(set(self.deck)) < len(self.deck):
             raise OfcError(f"deck = {given['deck']!r}: a card is there twice")
+        self.stacks = _numbers("stacks", given["stacks"]) or None
         self.seats = self.rules.seats(self.players)
         self.turns = turns_in_order(self.rules, self.players, self.seats - 1)
 
@@ -73,12 +75,20 @@ class Setup:
         return self
 
 
+def _numbers(key: str, text: object) -> tuple[int, ...]:
+    try:
+        return tuple(map(int, str(text).split()))
+    except ValueError:
+        raise OfcError(f"{key} = {brief(text)}: it must be whole numbers with a space between them") from None
+
+
 class OfcGame(pyspiel.Game):
     """One hand, nobody in Fantasyland; the returns are its points before stakes.
 
     Parameters: rules: the name of a preset. players: how many. opening: the actions that come before the
     game begins, deals included, with a space between them. deck: the cards that may still be dealt after it,
     as text; empty: all that are left. Together they make a game of the end of a hand, small enough to solve.
+    stacks: chips of each player, with a space between them; empty: points are counted.
 
     Chance deals the card with the number of its action. A player's action sends the highest card in hand: 0
     to the top, 1 to the middle, 2 to the bottom, 3 away. Seat s belongs to player s; in criss-cross to player
@@ -122,7 +132,7 @@ class OfcState(pyspiel.State):
     def __init__(self, game: OfcGame, setup: Setup) -> None:
         super().__init__(game)
         self.setup = setup
-        self.hand = Game(setup.rules, setup.players, live=True)
+        self.hand = Game(setup.rules, setup.players, live=True, stacks=setup.stacks)
         self.places: list[int] = []
         self.done: list[tuple[tuple[Card, ...], list[int]]] = []
         for action in setup.opening:
@@ -288,7 +298,10 @@ class OfcObserver:
     def __init__(self, setup: Setup, recall: bool) -> None:
         self.setup, self.recall = setup, recall
         seats = setup.seats
-        shapes: dict[str, tuple[int, ...]] = {"planes": (3 * seats + 4, DECK), "scalars": (4 + seats,)}
+        shapes: dict[str, tuple[int, ...]] = {
+            "planes": (3 * seats + 4, DECK),
+            "scalars": (len(SCALARS) + seats + len(setup.stacks or ()),),
+        }
         if recall:
             shapes["moves"] = (seats, len(setup.rules.plan), DISCARD + 1, DECK)
         sizes = {name: int(np.prod(shape)) for name, shape in shapes.items()}

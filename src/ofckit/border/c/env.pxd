@@ -3,7 +3,7 @@
 from libc.stdint cimport int32_t, int8_t, uint64_t, uint8_t
 from ofckit.core cimport OFC_DECK, OFC_FANTASYLAND_MOST, ofc_rules
 from ofckit.border.c.bot cimport ofc_bot
-from ofckit.border.c.playout cimport OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_turns
+from ofckit.border.c.playout cimport OFC_MOST_SEATS, OFC_MOST_TURNS, ofc_stakes, ofc_turns
 from ofckit.border.c.view cimport ofc_view
 
 cdef extern from "play/env.h" nogil:
@@ -26,6 +26,9 @@ cdef extern from "play/env.h" nogil:
         uint64_t stride
         bint by_turn
         bint carry
+        bint for_chips
+        ofc_stakes stakes
+        int32_t stack[OFC_MOST_SEATS]
         double worth[OFC_FANTASYLAND_MOST + 1]
         ofc_bot bot[OFC_MOST_SEATS]
         bint sets_all[OFC_MOST_SEATS]
@@ -34,6 +37,7 @@ cdef extern from "play/env.h" nogil:
         const ofc_env_turns *turns
     struct ofc_env_start:
         uint64_t hand
+        int32_t stack[OFC_MOST_SEATS]
         uint8_t button
         uint8_t inside[OFC_MOST_SEATS]
     struct ofc_env_table:
@@ -46,10 +50,10 @@ cdef extern from "play/env.h" nogil:
         ofc_bot bot[OFC_ENV_SIZES]
     struct ofc_env_out:
         uint8_t *planes
-        uint8_t *scalars
         uint8_t *mask
         uint8_t *done
         uint64_t *bits
+        int32_t *scalars
         int8_t *to_play
         float *rewards
     int ofc_env_turns_at(const ofc_env *env, const ofc_env_start *start)

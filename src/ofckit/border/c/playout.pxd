@@ -24,5 +24,8 @@ cdef extern from "play/playout.h" nogil:
         uint32_t dealt
         int count
         ofc_turn turn[OFC_MOST_TURNS]
+    struct ofc_stakes:
+        bint win_cap
+        bint broke_is_out
     void ofc_playout(const ofc_turns *turns, const ofc_rules *rules, uint64_t seed, uint64_t hand,
                      uint8_t (*boards)[13], int32_t *points)

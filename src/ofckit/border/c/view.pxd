@@ -1,6 +1,6 @@
 # csrc/play/view.h
 
-from libc.stdint cimport uint64_t, uint8_t
+from libc.stdint cimport int32_t, uint64_t, uint8_t
 from ofckit.core cimport OFC_ROWS
 from ofckit.border.c.playout cimport OFC_MOST_SEATS
 
@@ -23,10 +23,12 @@ cdef extern from "play/view.h" nogil:
         uint8_t to_place
         uint8_t to_discard
         uint8_t inside[OFC_MOST_SEATS]
+        int stacks
+        int32_t stack[OFC_MOST_SEATS]
     int ofc_view_sets(int seats)
-    int ofc_view_scalars(int seats)
+    int ofc_view_scalars(int seats, int stacks)
     void ofc_view_bits(const ofc_view *view, uint64_t *bits)
     void ofc_view_planes(const ofc_view *view, uint8_t *planes)
-    void ofc_view_numbers(const ofc_view *view, uint8_t *scalars)
+    void ofc_view_numbers(const ofc_view *view, int32_t *scalars)
     void ofc_view_card_mask(const ofc_view *view, uint8_t *mask)
     void ofc_view_turn_mask(const ofc_view *view, uint8_t *mask)
