@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,18 @@ def test_a_duel_asks_for_many_hands_at_once_and_comes_out_the_same() -> None:
     assert set(predict.sizes) == {1}
     assert many.points == single.points
     assert many.bot(0).forfeits == single.bot(0).forfeits == 0
+
+
+def test_workers_are_asked_for_many_hands_at_once_too() -> None:
+    predict = Weights()
+    bot = NetworkBot(predict)
+    with ThreadPoolExecutor(2) as executor:
+        many = duel("pineapple", [bot, PolicyBot(1)], 60, seed=4, block=4, executor=executor)
+    assert max(predict.sizes) == 4  # 15 blocks, in two groups or more for each worker
+    assert many.points == duel("pineapple", [bot, PolicyBot(1)], 60, seed=4, block=4).points
+    with ThreadPoolExecutor(2) as executor:
+        some = duel("pineapple", [Fails(), PolicyBot(1)], 40, seed=2, block=4, executor=executor)
+    assert some.forfeits == duel("pineapple", [Fails(), PolicyBot(1)], 40, seed=2, block=4).forfeits
 
 
 def test_two_networks_meet_and_each_answers_for_itself() -> None:

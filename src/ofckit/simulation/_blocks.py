@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 KEPT = 5
 """How many forfeits of each bot are kept with their reasons: those of the first hands."""
+TOGETHER, TOGETHER_ANYWHERE = 128, 8
+"""Blocks that are played side by side where a bot answers many positions at once: at most, and where nobody
+knows how many workers there are."""
 _AT_A_TIME = 4096  # hands in C between checks whether the block is still wanted
 
 
@@ -264,6 +267,20 @@ class Run:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "is_stopped": False}
+
+
+def groups_of(run: Run, numbers: Sequence[int], workers: int | None = 1) -> list[Sequence[int]]:
+    """Blocks that are played side by side, where a bot answers many positions at once; else each by itself.
+
+    workers: each of them gets two groups or more; None if nobody knows how many there are.
+    """
+    if not run.answers_many:
+        most = 1
+    elif workers is None:
+        most = TOGETHER_ANYWHERE
+    else:
+        most = TOGETHER if workers == 1 else min(TOGETHER, -(-len(numbers) // (2 * workers)))
+    return [numbers[first : first + most] for first in range(0, len(numbers), max(most, 1))]
 
 
 def rules_in_play(rules: Rules, is_duel: bool) -> Rules:

@@ -16,7 +16,7 @@ from .._values import brief, listed, real_number, whole_number
 from ..bots import as_bot, compiled_for
 from ..game import Arena
 from ..rules import Rules, RulesLike, as_rules
-from ._blocks import Block, Run, can_copy, rules_in_play
+from ._blocks import Block, Run, can_copy, groups_of, rules_in_play
 from ._checkpoint import Checkpoint, header_of, seed_of
 from ._report import Report, Sum
 from ._tally import AT, SIZE
@@ -36,8 +36,6 @@ MOST_BLOCK = 1 << 24
 FEWEST_IN_BLOCK, MOST_IN_BLOCK = 25, 10_000
 BLOCKS, MOST_BLOCKS = 100, 10_000
 UNTIL_BLOCK = 100
-TOGETHER = 128
-"""Blocks that are played side by side where a bot answers many positions at once."""
 
 
 def simulate(
@@ -396,7 +394,6 @@ def _finish(score: _Score, left: Sequence[int], executor: Executor | None) -> No
     if executor is not None:
         Workers(score.run, executor).play(left, score.book)
         return
-    together = TOGETHER if score.run.answers_many else 1
-    for first in range(0, len(left), together):
-        for block in score.run.play_together(left[first : first + together]):
+    for group in groups_of(score.run, left):
+        for block in score.run.play_together(group):
             score.book(block)

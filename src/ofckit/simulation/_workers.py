@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import suppress
 
 from .._errors import OfcError
 from .._threads import sharing
-from ._blocks import Block, Run
+from ._blocks import Block, Run, groups_of
 from ._misplay import Misplay
 
 TYPE_CHECKING = False
@@ -27,13 +27,13 @@ TRIES = 3
 """A block lost this many times gets one more try, alone."""
 
 
-def play_block(run: Run, number: int, ticket: str, workers: int) -> Block:
+def play_blocks(run: Run, numbers: Sequence[int], ticket: str, workers: int) -> list[Block]:
     """What a worker does. The ticket makes every try a distinct job where equal jobs run only once.
 
-    workers: how many of them share the processors of a machine.
+    numbers: blocks to play side by side. workers: how many of them share the processors of a machine.
     """
     with sharing(workers):
-        return run.play(number)
+        return list(run.play_together(numbers))
 
 
 class Workers:
@@ -46,7 +46,7 @@ class Workers:
     def __init__(self, run: Run, executor: Executor) -> None:
         self.run, self.given = run, executor
         self.executor: Executor | None = executor
-        self.waiting: dict[Future[Block], tuple[int, Executor]] = {}
+        self.waiting: dict[Future[list[Block]], tuple[Sequence[int], Executor]] = {}
         self.lost: Counter[int] = Counter()
         self.why: BaseException | None = None
         self.token = os.urandom(8).hex()
@@ -56,13 +56,13 @@ class Workers:
 
     def play(self, indices: Iterable[int], book: Book) -> None:
         """Play these blocks, and book each when it is finished; Ctrl-C and SystemExit leave the rest."""
-        ahead = deque(indices)
+        ahead = deque(groups_of(self.run, list(indices), getattr(self.executor, "_max_workers", None)))
         try:
             while ahead or self.waiting:
                 while ahead and len(self.waiting) < self.window:
                     self._begin(ahead.popleft(), book)
                 done, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
-                for future in sorted(done, key=lambda one: self.waiting[one][0]):
+                for future in sorted(done, key=lambda one: self.waiting[one][0][0]):
                     self._end(future, ahead, book)
         except Exception:
             raise
@@ -73,40 +73,43 @@ class Workers:
         finally:
             self._go_home()
 
-    def _begin(self, number: int, book: Book) -> None:
-        if self.lost[number] >= TRIES:
-            book(self._last_try(number))
+    def _begin(self, numbers: Sequence[int], book: Book) -> None:
+        if self.lost[numbers[0]] >= TRIES:
+            book(self._last_try(numbers[0]))
             return
-        job = self.run, number, f"{self.token} {number} {self.lost[number]}", self.workers
+        job = self.run, numbers, f"{self.token} {numbers[0]} {self.lost[numbers[0]]}", self.workers
         while (executor := self.executor) is not None:
             try:
-                self.waiting[executor.submit(play_block, *job)] = number, executor
+                self.waiting[executor.submit(play_blocks, *job)] = numbers, executor
                 return
             except RuntimeError as error:  # broken, or shut down
                 self._replace(executor, error)
-        book(self.run.play(number))
+        for block in self.run.play_together(numbers):
+            book(block)
 
-    def _end(self, future: Future[Block], ahead: deque[int], book: Book) -> None:
-        number, executor = self.waiting.pop(future)
+    def _end(self, future: Future[list[Block]], ahead: deque[Sequence[int]], book: Book) -> None:
+        numbers, executor = self.waiting.pop(future)
         try:
-            block = future.result()
+            blocks = future.result()
         except Misplay:  # which ends the run, and says why
             raise
         except Exception as error:  # its worker died, it was cancelled, or the worker's machine failed
             if isinstance(error, BrokenExecutor):
                 self._replace(executor, error)
-            self.lost[number] += 1
+            self.lost.update(numbers)
             self.why = error
-            ahead.append(number)
+            ahead.extend([number] for number in numbers)  # each by itself, to find the one to blame
             return
         self.has_worked = True
-        book(block)
+        for block in blocks:
+            book(block)
 
     def _book_what_is_done(self, book: Book) -> None:
         for future in [one for one in self.waiting if one.done() and not one.cancelled()]:
             if future.exception() is None:
                 del self.waiting[future]
-                book(future.result())
+                for block in future.result():
+                    book(block)
 
     def _replace(self, broken: Executor, error: BaseException) -> None:
         """Replace this executor, if that has not been done yet."""
@@ -126,7 +129,7 @@ class Workers:
         if is_pool(self.given):
             with _fresh_pool(self.given, 1) as alone:
                 try:
-                    return alone.submit(play_block, self.run, number, "", 1).result()
+                    return alone.submit(play_blocks, self.run, [number], "", 1).result()[0]
                 except Exception as error:
                     self.why = error
         first = number * self.run.block + 1
