@@ -22,7 +22,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "cards",
         "ranking",
         "odds hutchison omaha board",
-        "scoring",
+        "_event_log scoring",
         "position",
         "objective",
         "game",

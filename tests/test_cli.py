@@ -563,6 +563,7 @@ def test_csv_has_a_line_for_each_player_of_each_hand(run):
     assert list(rows[0]) == [
         "hand", "line", "rules", "player", "points", "total", "top", "middle", "bottom",
         "royalty_top", "royalty_middle", "royalty_bottom", "foul", "surrendered",
+        "stack", "stack_after", "button",
     ]  # fmt: skip
 
 

@@ -80,6 +80,7 @@ def hand(**more: object) -> str:
 
 SESSIONS = (
     example("thursday.txt"),
+    example("chips.txt"),
     "\n".join(example("session.txt").splitlines()[:30]),
     "rules: joker-ultimate\n\nAnn: QhQdJK / 7h7d8s8c2d / AsKsJs9s4s = +3\nBob: surrender\n",
     "Ann:\n top: 2c3d4h\n middle: 5d6s7s8d9h\n bottom: AsAhKs9s2s\n"

@@ -348,7 +348,10 @@ def test_table_stakes_need_to_know_what_each_has():
         "'stacks: Ann 100, Bob 100'"
     ]
     assert points(read(f"button: Ann\nstacks: 10, 10\n{HAND}", rules=rules)) == [(10, -10)]
-    assert said(read(f"stacks: 10, 10\n{HAND}", rules=rules)) == [
+    assert points(read(f"stacks: 10, 10\n{HAND}", rules=rules)) == [(10, -10)]  # one pair has one order
+    assert said(read(f"stacks: 100, 10, 10\n{HAND}Cid: fouled\n", rules=rules)) == []
+    three = f"stacks: 10, 10, 10\n{HAND}Cid: fouled\n"  # Ann wins no more than 10, from who pays first
+    assert said(read(three, rules=rules)) == [
         "1:1: hand 1: table stakes settle from the dealer's left, but 'button: Ann' is missing"
     ]
 

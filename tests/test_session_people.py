@@ -281,7 +281,7 @@ def test_each_hand_says_who_enters_and_stays_in_fantasyland():
 def test_after_a_hand_that_is_left_out_nobody_knows_who_was_in_fantasyland():
     session = read(f"{hand()}\n{hand(a='x')}\n{hand()}", rules="pineapple")
     assert session.hands[1].inside == (None, None)
-    assert "(as after a normal hand: the one before it is not scored)" in " ".join(
+    assert "(as after a normal hand: the one before it is not known)" in " ".join(
         session.hands[1].explain().split()
     )
 

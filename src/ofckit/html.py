@@ -304,7 +304,7 @@ def _played(hand: PlayedHand) -> str:
 
 
 def _scored(scored: Scored) -> str:
-    return svg.table(scored.settlement, names=scored.names, title=f"Hand {scored.hand.label}")
+    return svg.table(scored.settlement, names=scored.names, title=scored.title)
 
 
 def _records(rows: Records) -> str:
@@ -332,7 +332,7 @@ def _session_page(session: Session) -> str:
     titles = ("player", "points", *(["money"] if session.stake is not None else []))
     hands = _folded(
         (
-            f"Hand {one.hand.label}: "
+            f"{one.title}: "
             + ", ".join(
                 f"{name} {signed(won)}" for name, won in zip(one.names, one.settlement.points, strict=True)
             ),

@@ -16,6 +16,8 @@ from ._terminal import Style
 _HELP = (
     "Type the cards of a row (Qh Qd 5c), its name (QQ5, two pair 8s 7s), or a whole board with strokes.",
     "fouled, surrender, leaves: for a board. -: does not play this hand.",
+    "Between hands: stacks: 100 each; Al buys 100; Ann joins with 200; Tom leaves; stake: 2; "
+    "correction: Al +5, Ben -5; or only the points of a hand, Al -5, Ben +5.",
     "u takes back the last row, also of the hand before. p names other players, t shows the totals, q stops.",
 )
 
@@ -66,6 +68,12 @@ def _take(file: SessionFile, line: str, names: bool) -> bool:
         _say(f"taken back: {file.undo()}")
     elif word in ("t", "totals"):
         _totals(file)
+    elif file.is_note(line):
+        scored = file.note(line)
+        if scored is not None:
+            _result(scored)
+        if scored is not None or file.session.chips:
+            _totals(file)
     elif names:
         file.seat([name for name in _names(line).split(",") if name.strip()])
     elif word == "p":
@@ -88,7 +96,7 @@ def _names(line: str) -> str:
 
 def _result(scored: Scored) -> None:
     points = zip(scored.names, scored.settlement.points, strict=True)
-    _say(f"Hand {scored.hand.label}: " + ", ".join(f"{name} {signed(won)}" for name, won in points))
+    _say(f"{scored.title}: " + ", ".join(f"{name} {signed(won)}" for name, won in points))
     for name, foul in zip(scored.names, scored.settlement.fouls, strict=True):
         if foul:
             _say(f"{name} is foul", "  ")
@@ -105,7 +113,9 @@ def _totals(file: SessionFile) -> None:
     for name, total in session.totals.items():
         won = session.money(name)
         money = "" if won is None else f" ({signed(session.price(won))})"
-        _say(f"{name} {signed(total)}{money}", "  ")
+        held = session.chips.get(name)
+        chips = "" if held is None or held.stack is None else f", {held.stack} chips"
+        _say(f"{name} {signed(total)}{money}{chips}", "  ")
 
 
 def _say(text: str, first: str = "") -> None:

@@ -68,11 +68,12 @@ def _check_session(file: str, stream: BinaryIO) -> int:
         if isinstance(item, Problem):
             complaints.add(item)
         else:
-            with_points += any(seat.expected is not None for seat in item.hand.seats)
-    count = len(session.hands) + len(session.unscored)
+            compared = not item.hand.has_only_points
+            with_points += compared and any(seat.expected is not None for seat in item.hand.seats)
+    count = session.played + len(session.unscored)
     complaints.end("")
     hands = "1 hand" if count == 1 else f"{count} hands"
-    words = f"{len(session.hands)} scored, {with_points} with points to compare, {complaints.words}"
+    words = f"{session.played} scored, {with_points} with points to compare, {complaints.words}"
     print(f"{complaints.file}: {hands}, {words}")
     return int(complaints.count > 0)
 

@@ -105,8 +105,8 @@ def run(options: argparse.Namespace) -> int:
     elif options.format == "text":
         print((session.table(paint) if options.brief else "") + session.summary(paint), end="")
     write_pictures(options, session, lambda: _picture(session))
-    count = len(session.hands) + len(session.unscored)
-    complaints.end(f"; {len(session.hands)} of {count} hands scored" if count else "; no hands in it")
+    count = session.played + len(session.unscored)
+    complaints.end(f"; {session.played} of {count} hands scored" if count else "; no hands in it")
     return 1 if session.problems else 0
 
 
@@ -130,5 +130,5 @@ def _picture(session: Session) -> str:
         raise OfcError("--svg: no hand is scored, so there is nothing to draw")
     if len(session.hands) == 1:
         (one,) = session.hands
-        return svg.table(one.settlement, names=one.names, title=f"Hand {one.hand.label}")
+        return svg.table(one.settlement, names=one.names, title=one.title)
     return svg.totals(session.lines, payments=session.payments)

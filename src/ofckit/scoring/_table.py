@@ -289,9 +289,11 @@ class _Writer:
         """The payments under table stakes, in their order."""
         settled = self.settled
         assert settled.stacks is not None
-        assert settled.button is not None
-        first = self.names[next(in_order(len(self.names), settled.button))[0]]
-        yield f"Table stakes: {self.names[settled.button]} has the button, {first} settles first"
+        if settled.button is None:
+            yield "Table stakes: the same in whatever order they settle"
+        else:
+            first = self.names[next(in_order(len(self.names), settled.button))[0]]
+            yield f"Table stakes: {self.names[settled.button]} has the button, {first} settles first"
         yield f"  {pad('payer', NAME)}{pad('payee', NAME)}{'owes':>5}{'pays':>6}   chips then"
         chips = list(settled.stacks)
         for payment in settled.payments:

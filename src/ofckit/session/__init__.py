@@ -12,6 +12,8 @@
 """
 
 from .._problem import Problem
+from ._changes import Change
+from ._chips import Holding
 from ._debts import Debt, debts, money
 from ._file import SessionFile
 from ._hand import DEFAULT_RULES, Hand, Seat, Unscored, read_stake
@@ -21,8 +23,10 @@ from ._session import CSV_TITLES, Scored, Session, read
 __all__ = [
     "CSV_TITLES",
     "DEFAULT_RULES",
+    "Change",
     "Debt",
     "Hand",
+    "Holding",
     "Problem",
     "Question",
     "Scored",

@@ -13,6 +13,7 @@ from .._values import brief, listed
 from ..board import Row
 from ..cards import Card, parse_cards
 from ..rules import Rules, find_rules
+from ._changes import JOIN, LEAVE, is_change, is_correction, points_in
 from ._hand import DEFAULT_RULES, read_price
 from ._names import is_fouled, read_name
 from ._people import fold, is_name
@@ -90,7 +91,7 @@ class SessionFile:
     @property
     def hand(self) -> int:
         """The number of the hand being played."""
-        return len(self.session.hands) + len(self.session.unscored) + 1
+        return self.session.played + len(self.session.unscored) + 1
 
     def seat(self, names: Iterable[str]) -> None:
         """Name the players of the hands that follow; OfcError for names that a file cannot hold."""
@@ -129,16 +130,65 @@ class SessionFile:
         self._load()
         return self.session.hands[-1] if len(self.session.hands) > before else None
 
+    def note(self, text: str) -> Scored | None:
+        """Take a line between two hands: 'Al buys 100', 'Ann joins with 200', 'Tom leaves', 'stake: 2',
+        'stacks: 100 each', 'correction: Al +5, Ben -5', or the points of a whole hand, 'Al -5, Ben +5'.
+
+        The hand or the correction scored, if it is one; OfcError, and nothing is written, for anything else.
+        """
+        text = " ".join(text.split()) if isinstance(text, str) else text
+        if not self.is_note(text):
+            raise OfcError(f"{brief(text)}: write 'Al buys 100', 'Tom leaves' or 'correction: Al +5, Ben -5'")
+        if any(self._entries.values()):
+            raise OfcError("a hand is being played: this goes after it")
+        before, known = self._text(), len(self.session.problems)
+        found = self._read(f"{before}{text}\n\n")
+        if len(found.problems) > known:
+            raise OfcError(found.problems[-1].message)
+        if names := self._names_after(found):
+            self._append(f"{_PLAYERS}{', '.join(names)}\n")
+        self._append(f"{text}\n\n")
+        hands = len(self.session.hands)
+        self._load()
+        return self.session.hands[-1] if len(self.session.hands) > hands else None
+
+    @staticmethod
+    def is_note(text: str) -> bool:
+        """Whether a text is such a line, and no row or name."""
+        if not isinstance(text, str) or "#" in text or not text.isprintable():
+            return False
+        key = text.partition(":")[0].strip().lower()
+        says = is_change(text) or bool(is_correction(text)) or bool(points_in(text))
+        return says or (":" in text and key in ("stacks", "stake", "rules"))
+
+    def _names_after(self, found: Session) -> list[str]:
+        """Who plays after a line by which somebody joins or leaves; [] where it changes nothing."""
+        names = list(self.names)
+        for change in found.changes[len(self.session.changes) :]:
+            for name, _ in change.chips if change.kind in (JOIN, LEAVE) else ():
+                is_in = fold(name) in map(fold, names)
+                if change.kind == LEAVE and is_in:
+                    names = [one for one in names if fold(one) != fold(name)]
+                elif change.kind == JOIN and not is_in:
+                    _check_name(name)
+                    names.append(name)
+        low, high = self._limits()
+        return names if names != self.names and low <= len(names) <= high else []
+
     def undo(self) -> str:
         """Take back the last line, of the hand before if none is in progress; what it said."""
         text = self._text()
         lines = text.rstrip("\n").split("\n")
         while lines and not lines[-1].strip():
             lines.pop()
-        if not lines or lines[-1].startswith(_PLAYERS) or not any(map(self._named, lines[-4:])):
+        is_note = bool(lines) and self.is_note(lines[-1])
+        if not lines or lines[-1].startswith(_PLAYERS) or not (is_note or any(map(self._named, lines[-4:]))):
             raise OfcError("there is no line to take back")
         said = lines.pop()
-        if lines and lines[-1].endswith(":") and self._named(lines[-1]):
+        if is_note:
+            if lines and lines[-1].startswith(_PLAYERS) and is_change(said):
+                lines.pop()
+        elif lines and lines[-1].endswith(":") and self._named(lines[-1]):
             lines.pop()
         self._cut("".join(f"{line}\n" for line in lines))
         self._load()
@@ -245,7 +295,11 @@ class SessionFile:
         return is_torn
 
     def _drop_torn_row(self) -> None:
-        """Take back the last row of a hand in progress if it was cut off while it was written."""
+        """Take back the last row of a hand in progress, or a line between hands, that was cut off."""
+        last = self._text().rstrip("\n").rpartition("\n")[2]
+        if self.is_note(last) and not any(self._entries.values()):
+            self.undo()
+            return
         rows = next((rows for rows in reversed(self._entries.values()) if rows), [])
         if rows and not rows[-1].endswith("\n"):
             row, text = Row(len(rows) - 1), rows.pop()

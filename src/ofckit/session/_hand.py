@@ -37,7 +37,8 @@ class Seat:
     """One player of a hand; `expected` is what the file says they won, if it does.
 
     names: what rows are called whose cards are not known; the board then has only the others. fouled: a foul
-    whose cards are not written down. left: left the hand, which makes it a foul.
+    whose cards are not written down. left: left the hand, which makes it a foul. only_points: nothing is
+    known but `expected`.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Seat:
     names: Names | None = None
     fouled: bool = False
     left: bool = False
+    only_points: bool = False
 
     @property
     def is_known(self) -> bool:
@@ -63,7 +65,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Hand:
-    """One hand as in the file. `button` is an index into the players; `stake` is the price of a point."""
+    """One hand as in the file. `button` is an index into the players; `stake` is the price of a point.
+
+    carries: whether chips go on from hand to hand; False where its stacks are its own. is_correction: it is
+    no hand, but points that the session moves from one player to another.
+    """
 
     label: str
     line: int
@@ -74,6 +80,13 @@ class Hand:
     duplicates: str = "error"
     stake: Decimal | None = None
     text: str = ""
+    carries: bool = True
+    is_correction: bool = False
+
+    @property
+    def has_only_points(self) -> bool:
+        """Whether its points are taken as they are written, since somebody's board is not known."""
+        return any(seat.only_points for seat in self.seats)
 
     def __repr__(self) -> str:
         players = ", ".join(self.players)
@@ -184,8 +197,8 @@ class Defaults:
         return stake
 
 
-_CURRENCY = r"[$€£¥₽₴₺₹₩₪฿₫₱]|zł|kr|Kč|Ft|[A-Z]{3}|euros?|dollars?|pounds?|cents?|chips?"
-_PRICE = re.compile(rf"\s*(?:({_CURRENCY})\s*)?(-?[\d.,eE+-]+?)\s*(?:({_CURRENCY}))?\s*")
+CURRENCY = r"[$€£¥₽₴₺₹₩₪฿₫₱]|zł|kr|Kč|Ft|[A-Z]{3}|euros?|dollars?|pounds?|cents?|chips?"
+_PRICE = re.compile(rf"\s*(?:({CURRENCY})\s*)?(-?[\d.,eE+-]+?)\s*(?:({CURRENCY}))?\s*")
 
 
 def read_stake(text: str) -> Decimal:
@@ -248,7 +261,7 @@ def faults(seat: Seat, rules: Rules, duplicates: str) -> Iterator[Fault]:
     sizes = zip(("top", "middle", "bottom"), (3, 5, 5), seat.board.rows, strict=True)
     for row, (name, size, held) in enumerate(sizes):
         is_called = seat.names is not None and seat.names[row] is not None
-        given_up = seat.surrendered or seat.fouled or seat.left
+        given_up = seat.surrendered or seat.fouled or seat.left or seat.only_points
         if len(held) > size or (len(held) < size and not given_up and not is_called):
             cards = "1 card" if len(held) == 1 else f"{len(held)} cards"
             yield Fault(f"the {name} has {cards}, it takes {size}", row)
@@ -285,12 +298,12 @@ def table_fault(hand: Hand) -> str:
     """Why these rules do not fit this table: too few or too many players, no chips; "" if they do."""
     low, high = hand.rules.players
     count = len(hand.players)
+    if hand.has_only_points:
+        return "" if count > 1 else f"{count} player: points go from one to another"
     if not low <= count <= high:
         wanted = str(low) if low == high else f"{low} to {high}"
         return f"{count} player{'s' * (count > 1)}, but {hand.rules.name!r} is for {wanted}"
     if hand.rules.table_stakes is not None and hand.stacks is None:
         stacks = ", ".join(f"{name} 100" for name in hand.players[:4])
         return f"{hand.rules.name!r} plays for table stakes, but chips are missing: 'stacks: {stacks}'"
-    if hand.stacks is not None and hand.button is None:
-        return f"table stakes settle from the dealer's left, but 'button: {hand.players[0]}' is missing"
     return ""

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -25,9 +25,10 @@ from .._values import brief
 from ..board import Board, read_table
 from ..cards import Card
 from ..rules import Rules
+from ._changes import BUY, JOIN, LEAVE, MOST_CHIPS, STACKS, Change, check_sum
 from ._hand import Defaults, Hand, Seat, Unreadable, check_name, faults, shared_cards
 from ._names import Names, is_fouled, read_rows
-from ._people import fold
+from ._people import fold, is_name
 from ._shapes import span, tables
 from ._switches import switched
 
@@ -57,6 +58,60 @@ def parse(text: str) -> list[tuple[int, int, Mapping[str, Any]]]:
         wanted = "a list of objects with name and board"
         raise NotAHand(at, f"'players' is missing: {wanted}; this is {_what(data)}")
     return [(*span(text, path), table) for path, table in found]
+
+
+_KEYS = {
+    JOIN: ("join", "joins"),
+    BUY: ("buy", "buys", "rebuy", "rebuys", "buy_in"),
+    LEAVE: ("leave", "leaves"),
+}
+_OF_LINES = ("rules", "stake", "duplicates", "stacks", "correction")
+
+
+def lines_in(text: str, defaults: Defaults) -> list[str]:
+    """What a JSON object says between hands, as lines of a session; [] for anything else.
+
+    {"stake": 2}, {"stacks": {"Al": 100, "Ben": 100}}, {"rebuy": "Al", "chips": 100}, {"leave": "Tom"},
+    {"join": "Ann", "chips": 200}, {"correction": {"Al": 5, "Ben": -5}}.
+    """
+    data = read_json(text)
+    if not isinstance(data, dict):
+        return []
+    lines = []
+    for key in _OF_LINES:
+        value = data.get(key)
+        if isinstance(value, dict) and key in ("stacks", "correction"):
+            sign = "+" if key == "correction" else ""
+            parts = [f"{name} {n:{sign}}" for name, n in value.items() if type(n) is int]
+            if len(parts) == len(value):
+                lines.append(f"{key}: {', '.join(parts)}")
+        elif isinstance(value, list) and key == "stacks" and all(type(n) is int for n in value):
+            lines.append(f"stacks: {', '.join(map(str, value))}")
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            lines.append(f"{key}: {value}")
+    chips = data.get("chips", data.get("amount", data.get("with")))
+    for kind, keys in _KEYS.items():
+        name = next((data[key] for key in keys if key in data), None)
+        if isinstance(name, str):
+            words = {JOIN: "joins", BUY: "buys", LEAVE: "leaves"}
+            lines.append(f"{name} {words[kind]}" + (f" {chips}" if type(chips) is int else ""))
+        elif isinstance(name, dict):
+            lines.append(f"{kind}: {', '.join(f'{one} {n}' for one, n in name.items())}")
+    return lines
+
+
+def changes_in(data: Mapping[str, Any], line: int, defaults: Defaults) -> Iterator[Change]:
+    """What a hand of `score --format json` says about chips before it."""
+    given = data.get("changes")
+    for one in given if isinstance(given, list) else ():
+        if not isinstance(one, dict) or one.get("kind") not in (STACKS, BUY, JOIN, LEAVE):
+            continue
+        chips = one.get("chips")
+        pairs = chips.items() if isinstance(chips, dict) else ()
+        good = all(n is None or (type(n) is int and 0 <= n <= MOST_CHIPS) for _, n in pairs)
+        if pairs and good and all(is_name(name) or not name for name, _ in pairs):
+            named = [(name and defaults.people.spelled(name), n) for name, n in pairs]
+            yield Change(one["kind"], tuple(named), line)
 
 
 def _what(data: object) -> str:
@@ -131,13 +186,15 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     if not isinstance(people, list) or not people or not all(isinstance(one, dict) for one in people):
         raise source.wrong("players", people, "a list of objects with name, top, middle, bottom")
     rules = _read_rules(data, source, defaults)
-    expected = _numbers(data, "points", len(people), source)
+    expected = _expected(data, people, source)
     gone = data.get("surrendered", [])
     seats = []
     for number, one in enumerate(people):
         paid = one.get("points") if expected is None else expected[number]
         paid = paid if type(paid) is int else None
-        seats.append(replace(_seat(one, number, gone, source), expected=paid))
+        seats.append(replace(_seat(one, number, gone, source, paid is not None), expected=paid))
+    if any(seat.only_points for seat in seats):
+        _check_points(seats, source)
     for seat, one in zip(seats, people, strict=True):
         if strange := defaults.stranger(seat.name, [each.name for each in seats]):
             raise Unreadable(source.column(one.get("name")), strange)
@@ -146,20 +203,60 @@ def _hand(data: Mapping[str, Any], source: _Source, line: int, label: str, defau
     duplicates = _duplicates(data, source, defaults)
     _check(seats, [one.get("name") for one in people], rules, duplicates, source)
     names = list(dict.fromkeys(seat.name for seat in seats))
+    has_names = any("name" in one for one in people)
     return Hand(
         label=label,
         line=line,
         seats=tuple(seats),
         rules=rules,
         button=_button(data.get("button"), names, source, defaults),
-        stacks=_numbers(data, "stacks", len(names), source),
+        stacks=_stacks(data, names, source, defaults),
         duplicates=duplicates,
         stake=_stake(data.get("stake"), source, defaults),
         text=source.text.partition("\n")[0],
+        carries=has_names and not ("stacks" in data and data["stacks"] is None),
+        is_correction=data.get("correction") is True,
     )
 
 
-def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) -> Seat:
+def _expected(
+    data: Mapping[str, Any], people: list[Mapping[str, Any]], source: _Source
+) -> tuple[int | None, ...] | None:
+    """The points of the hand, by name or as a list in the order of the players."""
+    given = data.get("points")
+    if isinstance(given, dict):
+        return tuple(given.get(one.get("name")) for one in people)
+    return _numbers(data, "points", len(people), source)
+
+
+def _check_points(seats: list[Seat], source: _Source) -> None:
+    """Where somebody has no board, everybody's points are needed, and they add up to 0."""
+    for seat in seats:
+        if seat.expected is None:
+            raise Unreadable(source.column(seat.name), f"{seat.name}: neither a board nor points")
+    try:
+        check_sum([seat.expected or 0 for seat in seats], "the points of this hand")
+    except OfcError as error:
+        raise Unreadable(source.column(None), error.message) from None
+
+
+def _stacks(
+    data: Mapping[str, Any], names: list[str], source: _Source, defaults: Defaults
+) -> tuple[int, ...] | None:
+    """The chips of each player: a list in their order, or an object by name."""
+    given = data.get("stacks")
+    if isinstance(given, dict):
+        by_name = {fold(defaults.people.named(name)): chips for name, chips in given.items()}
+        given = [by_name.get(fold(name)) for name in names]
+        if len(by_name) != len(names) or not all(type(n) is int for n in given):
+            raise source.wrong("stacks", data["stacks"], f"whole numbers for {', '.join(names[:4])}")
+        return tuple(given)
+    return _numbers(data, "stacks", len(names), source)
+
+
+def _seat(
+    one: Mapping[str, Any], number: int, gone: object, source: _Source, has_points: bool = False
+) -> Seat:
     path = f"players[{number}]"
     name = one.get("name", f"Player {number + 1}")
     if not isinstance(name, str):
@@ -169,6 +266,8 @@ def _seat(one: Mapping[str, Any], number: int, gone: object, source: _Source) ->
     if not isinstance(surrendered, bool):
         raise source.wrong(f"{path}.surrendered", surrendered, "true or false")
     names, fouled = None, is_fouled(one.get("board"))
+    if not fouled and not any(one.get(key) for key in ("board", *ROWS)) and not surrendered and has_points:
+        return Seat(name, Board("- / - / -"), only_points=True)
     if fouled or (surrendered and not any(key in one for key in ("board", *ROWS))):
         board = Board("- / - / -")
     elif "board" in one:

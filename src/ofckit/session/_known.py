@@ -21,7 +21,7 @@ from ..board import Board, Row
 from ..cards import Card
 from ..ranking import Category, strength_key
 from ..rules import Rules
-from ..scoring import Settlement, settle
+from ..scoring import RowRoyalties, Settlement, settle
 from ._hand import Hand
 from ._names import NamedRow, cards_of, named_text, narrowed, ranks_of
 
@@ -63,6 +63,8 @@ def settle_known(hand: Hand, inside: Sequence[int | None], ask: Ask | None = Non
 
     inside: the cards of each seat's Fantasyland hand, 0 or None for a normal one.
     """
+    if hand.has_only_points:
+        return Known(_as_written(hand), (), (), (0 if hand.is_correction else None,) * len(hand.seats))
     if all(seat.is_known for seat in hand.seats):
         settled = _settled(hand, [seat.board for seat in hand.seats], hand.stacks, hand.duplicates)
         rows = zip(inside, settled.strengths, settled.fouls, strict=True)
@@ -85,6 +87,28 @@ def settle_known(hand: Hand, inside: Sequence[int | None], ask: Ask | None = Non
         while answer and not table.take(fresh[0], answer):
             text = f"{brief(cut(answer, _SHOWN))} does not fit: {fresh[0].text}"
             answer = _answer(ask, fresh[0]._replace(text=text))
+
+
+def _as_written(hand: Hand) -> Settlement:
+    """The points of a hand whose boards are not known, as they are written."""
+    boards, count = tuple(seat.board for seat in hand.seats), len(hand.seats)
+    called: dict[tuple[int, int], str] = {
+        (i, row): "-" for i, seat in enumerate(hand.seats) if seat.only_points for row in Row
+    }
+    return Settlement(
+        points=tuple(seat.expected or 0 for seat in hand.seats),
+        head_to_head=FrozenDict({}),
+        boards=boards,
+        resolved=boards,
+        strengths=(None,) * count,
+        rules=hand.rules,
+        fouls=(False,) * count,
+        royalties=(RowRoyalties(),) * count,
+        payments=(),
+        button=hand.button,
+        called=FrozenDict(called),
+        naturals=("",) * count,
+    )
 
 
 def _answer(ask: Ask, question: Question) -> str:

@@ -10,11 +10,12 @@ from itertools import accumulate
 
 from .._documents import DocumentError, read_json
 from .._errors import OfcError
+from .._event_log import kind_of
 from .._problem import Problem
-from ._events import EventHand, kind_of
+from ._events import EventHand
 from ._faces import order_of, plain_faces, turned
-from ._hand import Defaults, Hand, Unscored
-from ._json import NotAHand, label_of, own_settings, parse, read_hand
+from ._hand import Defaults, Unscored
+from ._json import NotAHand, changes_in, label_of, lines_in, own_settings, parse, read_hand
 from ._layout import Layout, seat_of
 from ._sheets import Sheet, hands_of
 from ._text import Block, is_setting
@@ -22,6 +23,8 @@ from ._text import Block, is_setting
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from ._text import Item
 
 Line = tuple[int, str]  # its number from 1, and its text
 
@@ -42,7 +45,7 @@ class Reader:
         self._strays: list[Problem] = []  # JSON after JSON that is not a hand
         self._suit_first: bool | None = None  # whether the first board writes the suit first
 
-    def read(self, lines: Iterable[Line]) -> Iterator[Hand | Problem | Unscored]:
+    def read(self, lines: Iterable[Line]) -> Iterator[Item]:
         """Hands and problems; a hand with a problem is left out."""
         self._left = iter(lines)
         self._again: list[Line] = []  # lines read ahead, the next one last
@@ -107,7 +110,7 @@ class Reader:
             self._suit_first = bool(found)
         return f"{name}:{found}" if found else text
 
-    def _close(self, block: Block) -> Iterator[Hand | Problem | Unscored]:
+    def _close(self, block: Block) -> Iterator[Item]:
         for item in block.close(self.defaults, self.defaults.hands + 1):
             if isinstance(item, Problem) and item.line in self._layouts:
                 item = self._layouts[item.line].place(item)
@@ -128,12 +131,15 @@ class Reader:
             self._again += reversed(below)
         return layout
 
-    def _sheet(self, sheet: Sheet) -> Iterator[Hand | Problem | Unscored]:
+    def _sheet(self, sheet: Sheet) -> Iterator[Item]:
         """The hands of a sheet whose titles have been read."""
         for lines in hands_of(sheet, self._lines_of(sheet)):
             block, texts = Block(), dict(lines)
-            for setting in sheet.settings(lines[0][1]):
+            for setting in sheet.settings([text for _, text in lines]):
                 block.add(lines[0][0], setting)
+            if correction := sheet.correction([text for _, text in lines]):
+                block.add(lines[0][0], correction)
+                lines = []
             for at, (number, text) in enumerate(lines):
                 block.add(number, self._rank_first(sheet.player(text, at + 1)))
             for item in self._close(block):
@@ -151,7 +157,7 @@ class Reader:
                 return
             yield line
 
-    def _json(self, line: Line) -> Iterator[Hand | Problem | Unscored]:
+    def _json(self, line: Line) -> Iterator[Item]:
         """The hands of the JSON that begins in this line, in one line or in several."""
         document = self._document(line)
         text = "\n".join(line for _, line in document)
@@ -161,6 +167,9 @@ class Reader:
         try:
             hands = parse(text)
         except NotAHand as error:
+            if said := lines_in(text, self.defaults):
+                yield from self._said(document, said)
+                return
             self._strays.append(_problem(document, error))
             return
         except OfcError as error:
@@ -169,8 +178,20 @@ class Reader:
         for start, end, data in hands:
             part = document if len(hands) == 1 else _part(document, text, start, end)
             yield from self._json_hand(part, data)
+        whole = read_json(text)
+        if isinstance(whole, dict) and "hands" in whole:  # of `score --format json`
+            yield from changes_in(whole, document[0][0], self.defaults)
 
-    def _of_events(self, first: Line, event: Mapping[str, Any]) -> Iterator[Hand | Problem | Unscored]:
+    def _said(self, document: list[Line], lines: list[str]) -> Iterator[Item]:
+        """What JSON says between hands, as the lines of a session."""
+        yield from self._told_strays()
+        block, (number, text) = self._block(), document[0]
+        for line in lines:
+            block.add(number, line)
+        for item in self._close(block):
+            yield item._replace(text=text, column=0) if isinstance(item, Problem) else item
+
+    def _of_events(self, first: Line, event: Mapping[str, Any]) -> Iterator[Item]:
         """The hands of an event log that begins with this line."""
         yield from self._told_strays()
         hand, lines = EventHand(), [first]
@@ -189,7 +210,7 @@ class Reader:
             lines.append(line)
         yield from self._event_hand(hand, lines)
 
-    def _event_hand(self, hand: EventHand, lines: list[Line]) -> Iterator[Hand | Problem | Unscored]:
+    def _event_hand(self, hand: EventHand, lines: list[Line]) -> Iterator[Item]:
         table = hand.table()
         if not table["players"]:
             self._add_strays(lines)
@@ -199,14 +220,15 @@ class Reader:
 
     def _json_hand(
         self, document: list[Line], data: Mapping[str, Any] | None, error: OfcError | None = None
-    ) -> Iterator[Hand | Problem | Unscored]:
+    ) -> Iterator[Item]:
         """The hand of these lines, or why it cannot be read."""
         label, line = str(self.defaults.hands + 1), document[0][0]
-        found: list[Hand | Problem | Unscored] = []
+        found: list[Item] = []
         if data is not None:
             label = label_of(data, label)
-            found = self.defaults.refusals(label, line, own_settings(data))
+            found += self.defaults.refusals(label, line, own_settings(data))
             text = "\n".join(line for _, line in document)
+            yield from changes_in(data, line, self.defaults)
             try:
                 found = found or [read_hand(data, text, line, label, self.defaults)]
             except OfcError as wrong:
@@ -214,7 +236,8 @@ class Reader:
         if error is not None:
             problem = _problem(document, error)._replace(hand=label)
             found = [problem, Unscored(label, line, error.message)]
-        self.defaults.count_hand()
+        if not (data and data.get("correction") is True):
+            self.defaults.count_hand()
         yield from self._told_strays()
         yield from found
 

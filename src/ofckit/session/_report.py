@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
+    from ._changes import Change
+    from ._chips import Holding
     from ._hand import Seat, Unscored
     from ._session import Scored, Session
 
@@ -25,6 +27,7 @@ MOST_REASONS = 20
 FIELDS = (
     *("hand", "line", "rules", "player", "points", "total", "top", "middle", "bottom"),
     *("royalty_top", "royalty_middle", "royalty_bottom", "foul", "surrendered"),
+    *("stack", "stack_after", "button"),
 )
 """Columns of a session as rows: one for each player of each hand."""
 
@@ -39,15 +42,47 @@ def unpainted(text: str, *styles: str) -> str:
 
 def hand_text(scored: Scored, paint: Paint) -> str:
     """A hand with its reasons, and the totals so far."""
-    title = f"Hand {scored.hand.label}"
+    title = scored.title
     totals = dict(zip(scored.names, scored.totals, strict=True))
     parts = (
+        *(line for text in _changes(scored.changes) for line in wrapped(text, "", "  ")),
+        *([""] if scored.changes else []),
         paint(f"{title}\n{'=' * columns(title)}", "bold"),
-        scored.settlement.explain(names=scored.names).rstrip("\n"),
+        *(_points_alone(scored) if scored.hand.has_only_points else _explained(scored)),
+        *_list("Chips: ", _stacks(scored)),
         *(line for text in _notes(scored) for line in wrapped(text, "", "  ")),
         *_list("So far: ", [f"{name} {signed(total)}" for name, total in totals.items()]),
     )
     return "\n".join(parts) + "\n\n"
+
+
+def _changes(changes: Iterable[Change]) -> Iterator[str]:
+    """What happened to chips, as sentences."""
+    said = [str(change) for change in changes]
+    if said:
+        yield f"Before this hand: {'; '.join(said)}"
+
+
+def _explained(scored: Scored) -> Iterator[str]:
+    yield scored.settlement.explain(names=scored.names).rstrip("\n")
+
+
+def _points_alone(scored: Scored) -> Iterator[str]:
+    """The points of a hand of which nothing else is known."""
+    width = max(columns(name) for name in scored.names)
+    for seat, points in zip(scored.hand.seats, scored.settlement.points, strict=True):
+        held = f"  {seat.board}" if seat.board.cards else ""
+        yield f"{pad(seat.name, width)}  {signed(points):>5}{held}"
+    if not scored.hand.is_correction:
+        yield "(points as they are written)"
+
+
+def _stacks(scored: Scored) -> list[str]:
+    """'Al 100 -> 117' for each player, where the hand is played for chips."""
+    before, after = scored.hand.stacks, scored.stacks
+    if before is None or after is None:
+        return []
+    return [f"{name} {a} -> {b}" for name, a, b in zip(scored.hand.players, before, after, strict=True)]
 
 
 def _notes(scored: Scored) -> Iterator[str]:
@@ -62,12 +97,14 @@ def _fantasyland(scored: Scored) -> Iterator[str]:
     """Who enters Fantasyland or stays, and with how many cards."""
     moves = []
     for name, now, then in zip(scored.names, scored.inside, scored.fantasyland, strict=True):
+        if then is None and scored.hand.has_only_points:
+            continue
         if then is None:
             moves.append(f"{name}'s next hand is open")
         elif then:
             moves.append(f"{name} {'stays' if now else 'enters'} with {then} cards")
     if moves:
-        unsure = " (as after a normal hand: the one before it is not scored)"
+        unsure = " (as after a normal hand: the one before it is not known)"
         yield f"Fantasyland: {', '.join(moves)}{unsure if None in scored.inside else ''}"
 
 
@@ -129,19 +166,26 @@ def summary_text(session: Session, paint: Paint) -> str:
 
 
 def _summary(session: Session, paint: Paint) -> Iterator[str]:
-    hands = "1 hand" if len(session.hands) == 1 else f"{len(session.hands)} hands"
+    hands = "1 hand" if session.played == 1 else f"{session.played} hands"
     left_out = f" ({len(session.unscored)} not scored)" if session.unscored else ""
     yield paint(f"After {hands}{left_out}{_stakes(session)}", "bold")
     width = max(columns(name) for name in session.totals)
     digits = max(len(signed(total)) for total in session.totals.values())
     dues = {name: due for name in session.totals if (due := session.money(name)) is not None}
+    chips = session.chips
+    if session.changes:
+        yield f"After the last hand: {'; '.join(map(str, session.changes))}"
     cents = all(due == round(due, 2) for due in dues.values()) and any(due % 1 for due in dues.values())
     for name, total in sorted(session.totals.items(), key=lambda item: -item[1]):
         amount = ""
         if name in dues:
             won = f"{dues[name]:.2f} {session.currency}".rstrip() if cents else session.price(dues[name])
             amount = f"  {signed(won):>12}"
-        yield f"  {pad(name, width)}  {_points(total, digits, paint)}{amount}".rstrip()
+        held = f"   {_held(chips[name])}" if name in chips else ""
+        yield f"  {pad(name, width)}  {_points(total, digits, paint)}{amount}{held}".rstrip()
+    for name, one in chips.items():
+        if name not in session.totals:
+            yield f"  {pad(name, width)}  {0:>{digits}}   {_held(one)}"
     unit = "" if session.stake is not None else " in points"
     debts = session.debts
     yield paint(f"Who owes whom{unit}" + (": nobody" if not debts else ""), "bold")
@@ -153,6 +197,14 @@ def _summary(session: Session, paint: Paint) -> Iterator[str]:
         yield paint(f"Not read to its end: {session.cut}", "red")
 
 
+def _held(one: Holding) -> str:
+    """What a player bought and has."""
+    parts = [f"bought {one.bought}"]
+    parts += [f"took away {one.taken}"] if one.taken else []
+    parts += [f"has {one.stack}"] if one.stack is not None else []
+    return ", ".join(parts)
+
+
 def _stakes(session: Session) -> str:
     """', 0.25 a point', or the stakes that it changed to."""
     known = dict.fromkeys(scored.hand.stake for scored in session.hands)
@@ -162,7 +214,7 @@ def _stakes(session: Session) -> str:
 
 def _unscored(session: Session, paint: Paint) -> Iterator[str]:
     """Which hands are not in the totals, one line for each reason."""
-    left_out, all_hands = len(session.unscored), len(session.hands) + len(session.unscored)
+    left_out, all_hands = len(session.unscored), session.played + len(session.unscored)
     yield paint(f"{left_out} of {all_hands} hands not scored:", "red")
     reasons: dict[str, list[Unscored]] = {}
     for one in session.unscored:
@@ -183,7 +235,7 @@ def _points(points: int, width: int, paint: Paint) -> str:
 
 def _list(start: str, parts: list[str]) -> list[str]:
     """Parts with commas between, over as many lines as they need; a part is never broken."""
-    lines = [start]
+    lines = [start] if parts else []
     for number, part in enumerate(parts):
         piece = part + ("," if number + 1 < len(parts) else "")
         if columns(lines[-1]) + columns(piece) > WIDTH - 1 and lines[-1].strip():
@@ -206,12 +258,23 @@ def session_record(session: Session) -> dict[str, Any]:
             {"from": debt.debtor, "to": debt.creditor, "amount": _number(debt.amount)}
             for debt in session.debts
         ],
+        **_chips(session),
         "unscored": len(session.unscored),
         "problems": [
             {"line": one.line or None, "column": one.column or None, "message": one.message, "hand": one.hand}
             for one in session.problems
         ],
     }
+
+
+def _chips(session: Session) -> dict[str, Any]:
+    """What everybody has and has bought, and what happened after the last hand; {} without chips."""
+    chips = {
+        name: {"stack": one.stack, "bought": one.bought, "taken": one.taken}
+        for name, one in session.chips.items()
+    }
+    changes = [_change(change) for change in session.changes]
+    return {**({"chips": chips} if chips else {}), **({"changes": changes} if changes else {})}
 
 
 def hand_record(scored: Scored) -> dict[str, Any]:
@@ -233,7 +296,15 @@ def hand_record(scored: Scored) -> dict[str, Any]:
         "stacks": None if hand.stacks is None else list(hand.stacks),
         "duplicates": hand.duplicates,
         "stake": None if hand.stake is None else _number(hand.stake),
+        **({"changes": [_change(change) for change in scored.changes]} if scored.changes else {}),
+        **({"stacks_after": list(scored.stacks)} if scored.stacks is not None else {}),
+        **({"correction": True} if hand.is_correction else {}),
     }
+
+
+def _change(change: Change) -> dict[str, Any]:
+    """What happened to chips, for JSON."""
+    return {"kind": change.kind, "line": change.line, "chips": dict(change.chips)}
 
 
 def _player(scored: Scored, i: int) -> dict[str, Any]:
@@ -254,6 +325,8 @@ def _player(scored: Scored, i: int) -> dict[str, Any]:
 
 def _board_text(seat: Seat) -> str:
     """A board as a session is written: its cards, what its rows are called, or that it is a foul."""
+    if seat.only_points:
+        return ""
     if seat.fouled or seat.left:
         return "fouled"
     return str(seat.board) if seat.is_known else " / ".join(seat.rows)
@@ -270,6 +343,9 @@ def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
     for i, seat in enumerate(hand.seats):
         foul, gone = int(settlement.fouls[i]), int(seat.surrendered)
         points = (settlement.points[i], scored.totals[i])
+        place = i % len(hand.players)
+        before = None if hand.stacks is None else hand.stacks[place]
+        after = None if scored.stacks is None else scored.stacks[place]
         yield (
             hand.label,
             hand.line,
@@ -280,4 +356,7 @@ def hand_rows(scored: Scored) -> Iterator[tuple[object, ...]]:
             *settlement.royalties[i],
             foul,
             gone,
+            before,
+            after,
+            int(hand.button == place),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,6 +18,8 @@ from .._tables import arrow_c_stream, to_records
 from .._values import brief
 from ..rules import Rules, as_rules, find_rules
 from ..scoring import Settlement
+from ._changes import Change
+from ._chips import Chips, Holding, is_any_order
 from ._debts import Debt, debts, money
 from ._hand import (
     Defaults,
@@ -73,6 +75,13 @@ class Scored:
     open: tuple[tuple[int, int], ...] = ()
     inside: tuple[int | None, ...] = ()
     fantasyland: tuple[int | None, ...] = ()
+    stacks: tuple[int, ...] | None = None
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """'Hand 12', or 'Correction'."""
+        return "Correction" if self.hand.is_correction else f"Hand {self.hand.label}"
 
     @property
     def names(self) -> list[str]:
@@ -109,7 +118,7 @@ class Session:
 
     hands: those that are scored, in order. unscored: those that are left out, and why. problems: all that is
     wrong, with its place. cut: why it could not be read to its end, "" if it was. totals: points by name, in
-    the order in which the players appear.
+    the order in which the players appear, corrections included. changes: of chips, after the last hand.
     """
 
     def __init__(
@@ -129,6 +138,8 @@ class Session:
         self._ask = ask
         self._inside: dict[str, list[int | None]] = {}  # cards of the Fantasyland hands that come next
         self._is_gap = False  # the last hand is not scored
+        self._chips = Chips()
+        self.changes: list[Change] = []
         self.hands: list[Scored] = []
         self.problems: list[Problem] = []
         self.unscored: list[Unscored] = []
@@ -146,9 +157,9 @@ class Session:
         )
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """A row for each player of each hand; foul and surrendered are True or False, rows of cards text."""
+        """A row for each player of each hand; foul, surrendered and button are True or False, rows text."""
         rows = (dict(zip(FIELDS, row, strict=True)) for one in self.hands for row in hand_rows(one))
-        flags = ("foul", "surrendered")
+        flags = ("foul", "surrendered", "button")
         return [{**row, **{flag: bool(row[flag]) for flag in flags}} for row in rows]
 
     to_records = to_records
@@ -172,6 +183,16 @@ class Session:
     def currency(self) -> str:
         """The currency of the stake, such as '€' or 'EUR'; "" if it names none."""
         return self._defaults.currency
+
+    @property
+    def chips(self) -> dict[str, Holding]:
+        """What each player has, has bought and has taken off the table; {} where nobody plays for chips."""
+        return dict(self._chips.players) if self._chips.is_on else {}
+
+    @property
+    def played(self) -> int:
+        """How many hands are scored, corrections not among them."""
+        return sum(not one.hand.is_correction for one in self.hands)
 
     @property
     def debts(self) -> list[Debt]:
@@ -240,6 +261,8 @@ class Session:
                 yield from self._settle(item)
             elif isinstance(item, Problem):
                 yield self._report(item)
+            elif isinstance(item, Change):
+                yield from self._change(item)
             else:
                 self._leave_out(item)
         for problem in cut:
@@ -257,9 +280,11 @@ class Session:
         """The hand settled, then any difference from what the file says it paid."""
         inside = self._cards_inside(hand)
         try:
+            hand = self._chips.before(hand, inside)
             if reason := table_fault(hand):
                 raise OfcError(reason)
-            known = settle_known(hand, inside, self._ask)
+            known = self._settled(hand, inside)
+            stacks = None if known.settlement is None else self._chips.after(hand, known.settlement)
         except OfcError as error:
             self._leave_out(Unscored(hand.label, hand.line, error.message))
             message = f"hand {hand.label}: {error.message}"
@@ -275,19 +300,48 @@ class Session:
             if hand.stake is not None:
                 self._money[seat.name] = self._money.get(seat.name, Decimal()) + points * hand.stake
         totals = tuple(self.totals[name] for name in names)
-        scored = Scored(hand, settlement, totals, known.questions, known.open, inside, known.fantasyland)
+        changes, self.changes = tuple(self.changes), []
+        scored = Scored(
+            hand, settlement, totals, known.questions, known.open, inside, known.fantasyland, stacks, changes
+        )
         self.hands.append(scored)
-        self._inside = {}
+        if not hand.is_correction:
+            self._inside = {}
+            self._is_gap = hand.has_only_points
         for name, cards in zip(names, known.fantasyland, strict=True):
-            self._inside.setdefault(name, []).append(cards)
+            if not hand.is_correction:
+                self._inside.setdefault(name, []).append(cards)
         yield scored
         yield from self._report_questions(known, hand)
         if difference := _difference(scored):
             yield self._report(Problem(hand.line, difference, hand=hand.label))
 
+    def _settled(self, hand: Hand, inside: tuple[int | None, ...]) -> Known:
+        """The hand settled; without a button only where every order of payments gives the same."""
+        if hand.stacks is None or hand.button is not None or hand.has_only_points:
+            return settle_known(hand, inside, self._ask)
+        known = settle_known(replace(hand, button=len(hand.players) - 1), inside, self._ask)
+        settled = known.settlement
+        if settled is None:
+            return known
+        others = (settle_known(replace(hand, button=i), inside) for i in range(len(hand.players) - 1))
+        if not is_any_order(settled, hand.stacks) and any(
+            one.settlement is None or one.settlement.points != settled.points for one in others
+        ):
+            missing = f"'button: {hand.players[0]}' is missing"
+            raise OfcError(f"table stakes settle from the dealer's left, but {missing}")
+        return known._replace(settlement=replace(settled, button=None))
+
+    def _change(self, change: Change) -> Iterator[Problem]:
+        """Chips that are bought or taken off the table."""
+        try:
+            self.changes.append(self._chips.take(change))
+        except OfcError as error:
+            yield self._report(Problem(change.line, error.message, 1, text=change.text))
+
     def _cards_inside(self, hand: Hand) -> tuple[int | None, ...]:
         """The cards of each seat's Fantasyland hand as far as the hands before it say."""
-        if self._is_gap:
+        if self._is_gap and not hand.is_correction:
             self._is_gap = False
             return (None,) * len(hand.seats)
         left = {name: iter(cards) for name, cards in self._inside.items()}
@@ -297,6 +351,7 @@ class Session:
         """A hand is not scored, and nobody knows whether the next one is played in Fantasyland."""
         self.unscored.append(one)
         self._is_gap = True
+        self._chips.lose_button()
 
     def _report_questions(self, known: Known, hand: Hand) -> Iterator[Problem]:
         """What the names leave open, and who is not settled for it."""

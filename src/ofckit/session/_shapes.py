@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from json import JSONDecoder
 
 from .._errors import OfcError
+from .._event_log import first_of, row_name
 from ..board import Row
 
 TYPE_CHECKING = False
@@ -93,7 +94,7 @@ def _table(data: object) -> dict[str, Any] | None:
         return None
     people, boards = data.get("players"), data.get("boards")
     if boards is None and people is None:
-        people = _by_name(data)
+        people = _points_by_name(data) or _by_name(data)
         if people is None:
             return None
     elif isinstance(boards, dict):
@@ -114,6 +115,14 @@ def _by_name(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """The boards of a table that has nothing but them, by name."""
     boards = {key: one for key, one in data.items() if key not in _OF_A_TABLE}
     return boards if len(boards) > 1 and _are_seats([*boards.values()]) else None
+
+
+def _points_by_name(data: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The players of a hand of which only the points are known: `"points": {"Al": -5, "Ben": 5}`."""
+    points = data.get("points")
+    if not isinstance(points, dict) or not points or not all(type(n) is int for n in points.values()):
+        return None
+    return {name: {"points": n} for name, n in points.items()}
 
 
 def _named(names: list[Any], index: int) -> dict[str, Any]:
@@ -196,14 +205,6 @@ def _placement(one: object) -> tuple[object, str] | None:
     return (card, row) if row else None
 
 
-def row_name(one: object) -> str:
-    """'top', 'middle' or 'bottom' for the name or the number of a row; "" for anything else."""
-    try:
-        return str(Row(one))  # type: ignore[arg-type]
-    except (OfcError, ValueError):
-        return ""
-
-
 def _cards(held: object) -> object:
     """A row with its cards as text where they are objects or pairs; anything else as it is."""
     return [_card(one) for one in held] if isinstance(held, list) else held
@@ -218,8 +219,3 @@ def _card(one: object) -> object:
         return one
     rank, suit = str(one[0]).strip().lower(), one[1].strip()
     return _FACES.get(rank, rank) + _SUITS.get(suit.lower(), suit)
-
-
-def first_of(one: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
-    """What an object has under the first of these keys that it has; None without any."""
-    return next((one[key] for key in keys if key in one), None)

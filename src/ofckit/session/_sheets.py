@@ -4,9 +4,9 @@
     12,Ann,Qh Qd 5c,7h 7d 8s 8c 2d,As Ks Js 9s 4s
 
 The cards are in columns of the rows (by any of their names, in any order; `top1`, `top2`, ... too), in
-thirteen columns `card1` to `card13`, or in one column `board`. A column `hand`, `table`, `game` or `round`
-tells the hands apart, else a blank line does. `points`, `rules` and `surrendered` are read as well; other
-columns are ignored.
+thirteen columns `card1` to `card13`, or in one column `board`; a sheet of `player` and `points` has none. A
+column `hand`, `table`, `game` or `round` tells the hands apart, else a blank line does. `points`, `rules`,
+`surrendered`, `stack` and `button` are read as well; other columns are ignored.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 
 from .._errors import OfcError
 from ..board import Row
+from ._changes import points_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +27,15 @@ if TYPE_CHECKING:
 _HANDS = ("hand", "table", "game", "round", "line")
 _KINDS = {
     **dict.fromkeys(("name", "player"), "player"),
-    **dict.fromkeys(("points", "rules", "surrendered", "foul", "board"), ""),
+    **dict.fromkeys(("points", "rules", "surrendered", "foul", "board", "button", "stack"), ""),
+    **dict.fromkeys(("stacks", "chips"), "stack"),
+    **dict.fromkeys(("net", "score", "result"), "points"),
+    "dealer": "button",
 }
 _TITLE = re.compile(r"([^\W\d_]+)(?:[ _]*(?:row|cards))?[ _.#-]*\d*", re.IGNORECASE)
 _RULE = re.compile(r"[\s|:-]*-[\s|:-]*")  # the line below the titles of a Markdown table
 _POINTS = re.compile(r"[+\-\u2212]?\d{1,6}")
+_CORRECTION = "correction"
 _SAID = ("1", "true", "yes", "y", "x")
 
 
@@ -68,7 +73,8 @@ class Sheet:
         if len(cards) == 13 and not any(rows):
             rows = (cards[:3], cards[3:8], cards[8:])
         sheet.rows = rows
-        return sheet if all(rows) or {"board", "player"} <= sheet.columns.keys() else None
+        known = sheet.columns.keys()
+        return sheet if all(rows) or {"board", "player"} <= known or {"points", "player"} <= known else None
 
     def cells(self, line: str) -> list[str]:
         """The cells of a line, without the space around them."""
@@ -93,17 +99,47 @@ class Sheet:
         cells = self.cells(line)
         return tuple(_cell(cells, at) for at in self.hands.values())
 
-    def settings(self, line: str) -> list[str]:
-        """The hand's label and its rules, as lines of a session."""
-        cells = self.cells(line)
+    def settings(self, lines: list[str]) -> list[str]:
+        """The hand's label, its rules, button and stacks, as lines of a session."""
+        first, people = self.cells(lines[0]), [self.cells(line) for line in lines]
+        label, rules = self._label(first), self._of("rules", first)
+        names = [self._name(cells, at + 1) for at, cells in enumerate(people)]
+        button = next(
+            (
+                one
+                for one, cells in zip(names, people, strict=True)
+                if self._of("button", cells).lower() in _SAID
+            ),
+            "",
+        )
+        stacks = dict(zip(names, (self._of("stack", cells) for cells in people), strict=True))
+        has_stacks = all(re.fullmatch(r"[0-9]{1,11}", chips) for chips in stacks.values())
+        return [
+            *[f"hand {label}"] * (bool(label) and label != _CORRECTION),
+            *[f"rules: {rules}"] * bool(rules),
+            *[f"button: {button}"] * bool(button),
+            *[f"stacks: {', '.join(stacks.values())}"] * (has_stacks and label != _CORRECTION),
+        ]
+
+    def correction(self, lines: list[str]) -> str:
+        """The lines of a correction as one line of a session; "" for those of a hand."""
+        people = [self.cells(line) for line in lines]
+        if self._label(people[0]) != _CORRECTION:
+            return ""
+        points = [f"{self._name(one, at + 1)} {self._of('points', one)}" for at, one in enumerate(people)]
+        return f"{_CORRECTION}: {'; '.join(points)}"
+
+    def _label(self, cells: list[str]) -> str:
         label = " ".join(_cell(cells, at) for key, at in self.hands.items() if key != "line")
-        label, rules = " ".join(re.sub(r"[,;:]", " ", label).split()), self._of("rules", cells)
-        return [f"hand {label}"] * bool(label) + [f"rules: {rules}"] * bool(rules)
+        return " ".join(re.sub(r"[,;:]", " ", label).split())
+
+    def _name(self, cells: list[str], number: int) -> str:
+        return re.sub(r"^'(?=[=+\-@])|:", "", self._of("player", cells)) or f"Player {number}"
 
     def player(self, line: str, number: int) -> str:
         """The player of this line as a line of a session; `number` names them where the sheet does not."""
         cells = self.cells(line)
-        name = re.sub(r"^'(?=[=+\-@])|:", "", self._of("player", cells)) or f"Player {number}"
+        name = self._name(cells, number)
         rows = (" ".join(_cell(cells, at) for at in row) for row in self.rows)
         board = " / ".join(re.sub(r"[/|:=]", " ", row).strip() or "-" for row in rows)
         if not all(self.rows):
@@ -112,6 +148,8 @@ class Sheet:
         if not gone and not re.search(r"\w", board) and self._of("foul", cells).lower() in _SAID:
             gone = " fouled"
         points = self._of("points", cells)
+        if not gone and not re.search(r"\w", board) and points_in(f"{name}: {points}"):
+            return f"{name}: {points}"
         return f"{name}: {board}{gone}" + f" = {points}" * bool(_POINTS.fullmatch(points))
 
     def _of(self, key: str, cells: list[str]) -> str:

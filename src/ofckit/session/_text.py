@@ -20,7 +20,18 @@ from .._values import brief
 from ..board import Board, read_table, row_spans
 from ..cards import Card, parse_cards, scan_cards
 from ..rules import Rules
-from ._faces import MOST_TITLE
+from ._changes import (
+    Change,
+    check_sum,
+    is_change,
+    is_correction,
+    points_in,
+    read_change,
+    read_correction,
+    read_points,
+    read_stacks,
+    who_leaves,
+)
 from ._hand import (
     Defaults,
     Hand,
@@ -37,9 +48,10 @@ from ._people import fold
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import TypeVar
+    from typing import TypeAlias, TypeVar
 
     T = TypeVar("T")
+    Item: TypeAlias = "Hand | Change | Problem | Unscored"
 
 MOST_LABEL = 60
 OF_A_HAND = ("hand", "button", "stacks")
@@ -55,7 +67,8 @@ _SETTING = re.compile(rf"\s*({'|'.join(KEYS)})(?:\s*:\s*|\s+|$)(.*)", re.IGNOREC
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s.*|$)")
 _GIVEN_UP = re.compile(r"(?:^|(?<=[\s/|]))(?:surrender(?:s|ed)?|gives? up)\s*$", re.IGNORECASE)
 _ALIAS = re.compile(r"\s*(?:alias(?:es)?|aka)\s*:\s*", re.IGNORECASE)
-_LEAVES = re.compile(r"\s*([^\s:/|=][^:/|=]{0,60}?)\s*:?\s+(?:leaves|left|quits)[.!]?\s*$", re.IGNORECASE)
+# A hand in a line: 'hand 3: Al -5, Ben +5'.
+_OF_HAND = re.compile(r"(\s*(?:hand|game|round|deal)\s*#?\w{1,20})\s*:\s*(?=\S)", re.IGNORECASE)
 _EXPECTED = re.compile(r"=\s*([+\-\u2212]?\s*\d{1,6})\s*$")
 _TEN = re.compile(r"(?:1[oO]|(?<![^\W\d_])[lI][oO0])(?=[cdhs\u2660-\u2667])", re.IGNORECASE)
 _CARD = re.compile(r"10.|[^\s,/|]\S?", re.DOTALL)
@@ -74,19 +87,33 @@ class Block:
         self.has_players = False  # unreadable ones too
         self._aliases: list[_Setting] = []
         self._leaving: list[_Setting] = []  # 'Tom leaves'
+        self._changes: list[tuple[_Setting, bool]] = []  # of chips; whether it stands below a player's line
+        self._corrections: list[_Setting] = []
+        self._points: list[_Setting] = []  # 'Al -5'
+        self._remarks: list[Problem] = []  # what is wrong with these, which leaves out no hand
         self._strange: list[tuple[int, str]] = []  # lines that are neither settings nor players
         self._has_rounds = False  # of a tracker
 
     def add(self, number: int, text: str, is_laid_out: bool = False) -> None:
         """One more line; one that is laid out has its top row first."""
         self.line, self.text = self.line or number, self.text or text
+        bare = _COMMENT.sub("", text)
+        if (titled := _OF_HAND.match(bare)) and points_in(bare[titled.end() :]):
+            self.settings += _read_settings(number, re.sub(r"^\s*[^\W\d_]+", "hand", titled[1]))
+            bare = bare[titled.end() :]
         if alias := _ALIAS.match(text):
-            bare = _COMMENT.sub("", text)
             self._aliases.append(
                 _Setting("alias", bare[alias.end() :].strip(), number, alias.end() + 1, bare)
             )
-        elif len(text) <= MOST_TITLE and (leaves := _LEAVES.match(_COMMENT.sub("", text))):
-            self._leaving.append(_Setting("leaves", leaves[1], number, leaves.start(1) + 1, text))
+        elif correction := is_correction(bare):
+            self._corrections.append(_Setting("correction", bare[correction:], number, correction + 1, text))
+        elif is_change(bare):
+            if name := who_leaves(bare):
+                self._leaving.append(_Setting("leaves", name, number, text.find(name) + 1, text))
+            self._changes.append((_Setting("change", bare, number, 1, text), self.has_players))
+        elif not is_setting(bare) and (points := points_in(bare)):
+            self.has_players = True
+            self._points.append(_Setting("points", points, number, text.find(points) + 1, text))
         elif is_setting(text):
             self.settings += _read_settings(number, _COMMENT.sub("", text))
         elif re.search("[:/|]", text):
@@ -113,14 +140,23 @@ class Block:
         self._has_rounds |= "=" in player.source
         self.players.append(player)
 
-    def close(self, defaults: Defaults, number: int) -> Iterator[Hand | Problem | Unscored]:
+    def close(self, defaults: Defaults, number: int) -> Iterator[Item]:
         """The hand or the problems of the block; `number`: that of its hand. Settings take effect."""
-        hand: Hand | None = None
         label = self._label(number) if self.has_players else ""
         self._read_aliases(defaults)
+        self._take_points()
         self.problems += self._strange_lines()
         own = self._own(defaults)
+        yield from self._read_changes(defaults, late=False)
+        yield from self._close_hand(defaults, own, label)
+        yield from self._read_changes(defaults, late=True)
+        yield from self._read_corrections(defaults)
+        yield from self._remarks
+
+    def _close_hand(self, defaults: Defaults, own: dict[str, object], label: str) -> Iterator[Item]:
+        hand: Hand | None = None
         if self.has_players:
+            self._read_points(defaults)
             hand = self._hand(own, defaults, label)
         for problem in sorted(self.problems, key=lambda problem: (problem.line, problem.column)):
             yield problem._replace(hand=label or None)
@@ -140,6 +176,85 @@ class Block:
             except _Wrong as error:
                 self.problems.append(error.problem)
 
+    def _read_changes(self, defaults: Defaults, late: bool) -> Iterator[Change]:
+        """What the lines say about chips before the hand of this block, or after it."""
+        for line, is_below in self._changes:
+            is_late = is_below or (self.has_players and bool(who_leaves(line.text)))
+            if is_late == late:
+                yield from self._change(line, lambda text: read_change(text, defaults), defaults)
+        for line in () if late or self.has_players else self.settings:
+            if line.key == "stacks":
+                yield from self._change(line, lambda text: [read_stacks(text, defaults)], defaults)
+
+    def _change(
+        self, line: _Setting, reader: Callable[[str], list[Change]], defaults: Defaults
+    ) -> Iterator[Change]:
+        try:
+            found = line.read(reader)
+            for name in (name for change in found for name, _ in change.chips if name):
+                if strange := defaults.stranger(name, ()):
+                    raise line.wrong(strange)
+        except _Wrong as error:
+            self._remarks.append(error.problem)
+            return
+        for change in found:
+            chips = [(name and defaults.people.spelled(name), n) for name, n in change.chips]
+            yield replace(change, chips=tuple(chips), line=line.line, text=line.text)
+
+    def _read_corrections(self, defaults: Defaults) -> Iterator[Hand]:
+        """The points that are moved by hand."""
+        for line in self._corrections:
+            try:
+                points = line.read(lambda text: read_correction(text, defaults))
+                for name, _ in points:
+                    if strange := defaults.stranger(name, [one for one, _ in points]):
+                        raise line.wrong(strange)
+            except _Wrong as error:
+                self._remarks.append(error.problem)
+                continue
+            try:
+                check_sum([n for _, n in points], "the points of a correction")
+            except OfcError as error:
+                self._remarks.append(line.wrong(error.message).problem)
+                continue
+            seats = [_points_seat(defaults.people.spelled(name), n) for name, n in points]
+            yield Hand(
+                label="correction",
+                line=line.line,
+                seats=tuple(seats),
+                rules=defaults.rules,
+                stake=defaults.stake,
+                text=line.text,
+                is_correction=True,
+            )
+
+    def _read_points(self, defaults: Defaults) -> None:
+        """The players of whom only the points are known."""
+        for line in self._points:
+            try:
+                points = line.read(lambda text: read_points(text, defaults))
+            except _Wrong as error:
+                self.problems.append(error.problem)
+                continue
+            end = len(line.text)
+            for name, n in points:
+                self.players.append(_Player(_points_seat(name, n), line.line, line.text, end, end))
+        self.players.sort(key=lambda player: player.line)
+
+    def _check_points(self) -> None:
+        """Where a board is not known, everybody's points are needed, and they add up to 0."""
+        missing = [player for player in self.players if player.seat.expected is None]
+        if missing:
+            one = next(player.seat.name for player in self.players if player.seat.only_points)
+            name = missing[0].seat.name
+            message = f"{one} has points and no cards, so the points of {name} are needed too: '= +5'"
+            self.problems.append(missing[0].problem(message, len(missing[0].text.rstrip())))
+            return
+        try:
+            check_sum([player.seat.expected or 0 for player in self.players], "the points of this hand")
+        except OfcError as error:
+            self.problems.append(self.players[-1].problem(error.message, 1))
+
     def _leave(self, rules: Rules) -> None:
         """Those who leave the hand give up where that is allowed, else their boards are foul."""
         gives_up = rules.surrender_points is not None
@@ -154,7 +269,7 @@ class Block:
                 )
                 seated[fold(name)] = [self.players[-1]]
             for player in seated[fold(name)]:
-                if not player.seat.board.is_complete:
+                if not player.seat.board.is_complete and not player.seat.only_points:
                     player.seat = replace(
                         player.seat, names=None, fouled=False, surrendered=gives_up, left=not gives_up
                     )
@@ -168,6 +283,13 @@ class Block:
     def _label(self, number: int) -> str:
         named = [setting.value for setting in self.settings if setting.key == "hand" and setting.value]
         return printable(named[0])[:MOST_LABEL] if named else str(number)
+
+    def _take_points(self) -> None:
+        """'Al 5' is a number of points where another line of the block has points with a sign."""
+        for number, text in self._strange[:] if self._points else ():
+            if points := points_in(_COMMENT.sub("", text), following=True):
+                self._strange.remove((number, text))
+                self._points.append(_Setting("points", points, number, text.find(points) + 1, text))
 
     def _strange_lines(self) -> Iterator[Problem]:
         """One problem for all the lines that cannot be read."""
@@ -191,7 +313,7 @@ class Block:
                 if key in own:
                     raise setting.wrong(f"{key!r} appears twice in this block")
                 if key in OF_A_HAND:
-                    if not self.has_players:
+                    if not self.has_players and key != "stacks":
                         raise setting.wrong(f"{key!r} belongs to a hand, but no player's line follows it")
                     own[key] = setting
                     continue
@@ -232,6 +354,8 @@ class Block:
         if len({player.seat.name for player in self.players}) <= rules.players[1]:  # else the one report
             self.problems += _joker_problems(self.players)
             self.problems += _table_problems(self.players, rules, duplicates)
+        if any(player.seat.only_points for player in self.players):
+            self._check_points()
         if self.problems:
             return None
         hand = Hand(
@@ -425,6 +549,11 @@ def _read_board(text: str, start: int, end: int, partial: bool) -> tuple[Board, 
         raise Unreadable(max(error.column or 0, start + 1), error.message) from None
 
 
+def _points_seat(name: str, points: int) -> Seat:
+    """A player of whom only the points are known."""
+    return Seat(name, Board("- / - / -"), expected=points, only_points=True)
+
+
 # The whole table
 
 
@@ -474,7 +603,8 @@ def _seat(name: str, names: tuple[str, ...]) -> int:
 
 def _stacks(text: str, names: tuple[str, ...]) -> tuple[int, ...]:
     """'8, 20, 6' in the order of the players' lines, or 'Ann 8, Cid 6, Bob 20'."""
-    parts = [part.strip() for part in text.split(",")] if "," in text else text.split()
+    text = re.sub(r"\s*[:=]\s*", " ", text)
+    parts = [part.strip() for part in re.split("[,;/]", text)] if re.search("[,;/]", text) else text.split()
     found: dict[int, int] = {}
     for index, part in enumerate(parts):
         name, _, number = part.rpartition(" ")
