@@ -1,7 +1,7 @@
 """The documentation site: `python -m sphinx -W docs build/site`, with the group `docs` and ofckit installed.
 
 The pages are those of this folder. What is generated stands below docs/generated, which git does not know:
-the reference from the docstrings, and the gallery with its pictures.
+the reference from the docstrings, the gallery with its pictures, and the notebooks, run.
 """
 
 import inspect
@@ -142,8 +142,10 @@ def generate(app):
     folder.mkdir()
     write_reference(folder)
     import gallery
+    import notebooks
 
     gallery.write(folder)
+    notebooks.write(folder)
 
 
 def setup(app):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from notebooks import NOTEBOOKS
+
 import ofckit as ofc
 from ofckit import Limit, Position, html, plot, svg
 from ofckit.history import History
@@ -74,7 +76,10 @@ def write(folder: Path) -> None:
     """The page and its pictures, in this folder."""
     parts = [
         "# Gallery\n\nEvery picture of `ofckit.svg`, and every plot of `ofckit.plot`, with the line that "
-        "draws it. A value as the last line of a notebook's cell shows itself so.\n\n## Pictures\n"
+        "draws it. A value as the last line of a notebook's cell shows itself so.\n",
+        "## Notebooks\n\n```{toctree}\n:maxdepth: 1\n",
+        *(f"notebook-{notebook.stem}" for notebook in NOTEBOOKS),
+        "```\n\n## Pictures\n",
     ]
     for title, code, picture in _pictures():
         parts.append(f"### {title}\n\n```python\n{code}\n```\n\n```{{raw}} html\n{picture}```\n")

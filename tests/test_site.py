@@ -6,6 +6,7 @@ import doctest
 import importlib.util
 import inspect
 import io
+import json
 import re
 import sys
 from collections import Counter
@@ -120,6 +121,22 @@ def test_links_between_pages_lead_to_files_and_every_page_is_in_a_contents_list(
     assert [link for link in links if link not in generated and not (DOCS / link).exists()] == []
     contents = (DOCS / "index.md").read_text(encoding="utf-8")
     assert page.stem == "index" or re.search(rf"^{page.stem}$", contents, re.M)
+
+
+def test_a_notebook_is_code_alone_and_its_page_has_what_its_cells_show(tmp_path, monkeypatch):
+    pytest.importorskip("numpy")
+    monkeypatch.syspath_prepend(DOCS)
+    import notebooks
+
+    assert [one.stem for one in notebooks.NOTEBOOKS] == ["duel", "evening", "position"]
+    for one in notebooks.NOTEBOOKS:
+        cells = json.loads(one.read_text(encoding="utf-8"))["cells"]
+        assert not any(cell.get("outputs") or cell.get("execution_count") for cell in cells)
+        assert len({cell["id"] for cell in cells}) == len(cells)
+    page = notebooks.page(DOCS / "examples" / "evening.ipynb", tmp_path)
+    assert page.count("<svg") == page.count("<title") == 3
+    assert "three of a kind" in page.lower()  # the rules, as a sheet
+    assert "'player': 'Nadia'" in page
 
 
 def test_there_are_fifty_tasks_with_a_snippet_each():
