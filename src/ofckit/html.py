@@ -40,7 +40,10 @@ _STYLE = (
     ".ofc-html th,.ofc-html td{padding:.2em .6em;text-align:right;border:0;border-bottom:1px solid #8886;"
     "vertical-align:top}.ofc-html .words{text-align:left}"
     ".ofc-html caption{text-align:left;font-weight:650;padding:.2em 0}"
-    ".ofc-html dt{font-weight:650}.ofc-html dd{margin:0 0 .5em}.ofc-html pre{margin:.2em 0;overflow-x:auto}"
+    # twice the class: JupyterLab floats terms over narrow definitions, and wraps preformatted text
+    ".ofc-html.ofc-html dt{font-weight:650;display:block;float:none;width:auto}"
+    ".ofc-html.ofc-html dd{margin:0 0 .5em;padding:0;display:block;float:none;width:auto}"
+    ".ofc-html.ofc-html pre{margin:.2em 0;white-space:pre;overflow-x:auto}"
     ".ofc-html .pictures{display:flex;flex-wrap:wrap;align-items:flex-start;gap:8px}"
 )
 _PAGE_STYLE = (
