@@ -437,6 +437,8 @@ GOOD: dict[str, tuple[Any, ...] | Callable[[Random], Any]] = {
     "form": ("toml", "jsonl"),
     "found": lambda rng: kept("analysis"),
     "hands": (1, 2, 20),
+    "train.hands": (1, 2),
+    "Policy.train.hands": (1, 2),
     "core.hands": lambda rng: rng.choice((1, 2, buffer(rng))),
     "rank_many.hands": buffer,
     "solve_fantasyland_many.hands": buffer,

@@ -8,12 +8,14 @@ from math import comb
 
 import pytest
 
+from sanitized import trials
+
 try:
     import hypothesis
 except ImportError:  # the tests that need it are skipped
     pass
 else:  # no test depends on how fast the machine is
-    hypothesis.settings.register_profile("ofckit", deadline=None)
+    hypothesis.settings.register_profile("ofckit", deadline=None, max_examples=trials(100))
     hypothesis.settings.load_profile("ofckit")
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as `nohup` and a shell's `&` leave it

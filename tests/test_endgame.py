@@ -16,6 +16,7 @@ from ofckit.objective import Objective, RowOdds
 from ofckit.rules import Street
 from ofckit.scoring import royalties
 from ofckit.search import MoveInfo, best_moves, value
+from sanitized import SANITIZED, trials
 
 PINEAPPLE = RULES["pineapple"]
 IN_FANTASYLAND = Objective.of(PINEAPPLE).next_hand(14)
@@ -43,7 +44,7 @@ PACKS = {
 def test_last_street_is_what_every_draw_says(name: str, pack: str) -> None:
     rng, rules, objective = random.Random(f"{name} {pack}"), RULES[name], Objective()
     judge = Judge(rules, objective)
-    for trial in range(12):
+    for trial in range(trials(12)):
         most = min(10, len(PACKS[pack]) - 11)
         check(
             rules, objective, *deal(rng, PACKS[pack], 11, rng.randint(6, most), suited=trial % 2 == 1), judge
@@ -54,8 +55,8 @@ def test_last_street_is_what_every_draw_says(name: str, pack: str) -> None:
 @pytest.mark.parametrize("pack", PACKS)
 def test_fourth_street_is_what_every_draw_says(name: str, pack: str) -> None:
     rng, rules, objective = random.Random(f"{name} {pack}"), RULES[name], Objective()
-    for trial in range(2):
-        check(rules, objective, *deal(rng, PACKS[pack], 9, 8, suited=trial % 2 == 1), Judge(rules, objective))
+    suited = (VARIANTS.index(name) + list(PACKS).index(pack)) % 2 == 1
+    check(rules, objective, *deal(rng, PACKS[pack], 9, 8, suited=suited), Judge(rules, objective))
 
 
 @pytest.mark.parametrize(("name", "seed"), [("pineapple", 1), ("progressive", 2)])
@@ -65,7 +66,7 @@ def test_third_street_moves_are_what_every_draw_says(name: str, seed: int) -> No
     check_moves(rules, objective, rows, rest, Judge(rules, objective))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1] if SANITIZED else [1, 2])
 def test_three_draws_are_what_every_draw_says(seed: int) -> None:
     rng, objective = random.Random(seed), Objective()
     rows, rest = deal(rng, PACKS["28 of two suits"], 7, 9, suited=seed == 2)

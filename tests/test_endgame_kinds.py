@@ -11,6 +11,7 @@ from expectimax import Judge, Rows, assert_equal, check, check_moves, deal, posi
 from ofckit import RULES, Board, Card, Objective, OfcError, Position, Rules, best_moves, value
 from ofckit.rules import Street
 from ofckit.scoring import royalties
+from sanitized import trials
 
 CLASSIC, TURBO, JOKERS = RULES["classic"], RULES["turbo"], RULES["joker-ultimate"]
 ONE_JOKER = JOKERS.replace(jokers=1)
@@ -66,7 +67,7 @@ def test_a_last_card_is_looked_up() -> None:
 def test_all_cards_placed_is_what_every_draw_says(rules: Rules, cards: int, pack: list[int]) -> None:
     rng = random.Random(f"{rules.name} {cards} {pack}")
     objective = Objective.of(rules)
-    for trial in range(4):
+    for trial in range(trials(4)):
         rows, rest = deal(rng, pack, 13 - cards, 8 if cards < 4 else 7, suited=trial % 2 == 1)
         check(rules, objective, rows, rest, Judge(rules, objective))
 

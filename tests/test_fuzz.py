@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -11,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from callables import EXCLUDED, MODULES, WITHOUT_SAMPLE, public_names, targets
+from sanitized import SANITIZED
 
 HERE = Path(__file__).parent
-PARTS = 4
-CALLS = 100_000 if os.environ.get("OFCKIT_SANITIZE") else 10_000
+PARTS = 2
+CALLS = 100_000 if SANITIZED else 10_000
 
 pytestmark = pytest.mark.skipif(
     not hasattr(signal, "setitimer") or sys.platform == "emscripten",

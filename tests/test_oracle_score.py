@@ -9,6 +9,7 @@ from itertools import combinations, product
 import pytest
 
 import ofckit as ofc
+from sanitized import trials
 
 import oracle
 
@@ -187,7 +188,7 @@ def test_the_tables_hold_what_they_promise():
 @pytest.mark.parametrize("table", TABLES)
 def test_points_of_two(scoring, table, royalties_to):
     rules, switches = rules_and_switches(*scoring, table, royalties_to)
-    some = tables(2, 40, seed=f"{scoring} {table} {royalties_to}")
+    some = tables(2, trials(40), seed=f"{scoring} {table} {royalties_to}")
     expected = [oracle.table_points(boards, **switches) for boards in some]
     assert ofc.score_many(flat(some), rules).tolist() == expected
 
@@ -196,7 +197,7 @@ def test_points_of_two(scoring, table, royalties_to):
 @pytest.mark.parametrize("scoring", SCORINGS)
 def test_points_of_a_table(players, scoring):
     rules, switches = rules_and_switches(*scoring)
-    some = tables(players, 120, seed=players)
+    some = tables(players, trials(120), seed=players)
     points = ofc.score_many(flat(some), rules)
     assert points.shape == (len(some), players)
     assert points.tolist() == [oracle.table_points(boards, **switches) for boards in some]
