@@ -17,7 +17,7 @@ ORDER: tuple[frozenset[str], ...] = tuple(
         "_rich",
         "_values",
         "_rng _columns _csv _documents _estimates _files _problem _progress _threads",
-        "_core",
+        "_signed _core",
         "_tables rules",
         "cards",
         "ranking",

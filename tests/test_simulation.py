@@ -34,10 +34,10 @@ from ofckit import (
     simulation,
 )
 from ofckit._estimates import anytime_width, from_blocks, student
+from ofckit._signed import read_signed, signed_line
 from ofckit.bots import GreedyBot, PolicyBot, RandomBot
 from ofckit.simulation import Bar, Misplay, Report, duel, legal_move, simulate
 from ofckit.simulation import _workers as workers
-from ofckit.simulation._checkpoint import read_signed, signed_line
 from ofckit.simulation._simulate import default_block
 from ofckit.simulation._tally import AT, FIELDS, SIZE
 

@@ -9,7 +9,7 @@
 #include "play/seat.h"
 #include "search/objective.h"
 
-enum { OFC_ENDGAME_DRAW = 3, OFC_ENDGAME_PLACE = 2, OFC_ENDGAME_MOST_DRAWS = 3 };
+enum { OFC_ENDGAME_DRAW = 3, OFC_ENDGAME_PLACE = 2, OFC_ENDGAME_MOST_DRAWS = 4 };
 enum { OFC_NEXT_HANDS = OFC_FANTASYLAND_MOST + 1 }; /* by their cards */
 enum { OFC_ENDGAME_SOLVED, OFC_ENDGAME_REFUSED, OFC_ENDGAME_STOPPED, OFC_ENDGAME_MEMORY };
 
@@ -87,7 +87,7 @@ struct ofc_endgame_job {
 };
 
 /* The outlook of the board of a seat before the next draw. Every street deals three cards of which two are placed,
- * three of them at most; or places all cards that it deals. OFC_ENDGAME_REFUSED where that is not so, the streets do
+ * four of them at most; or places all cards that it deals. OFC_ENDGAME_REFUSED where that is not so, the streets do
  * not fill the board, the deck is too small, or jokers that may not copy a card are around with more than one draw to
  * come; OFC_ENDGAME_STOPPED after `stop`; OFC_ENDGAME_MEMORY where the tables would not fit. Allocates up to `memory`
  * bytes. */

@@ -10,8 +10,8 @@
  *   - In a leaf, types that finish the board alike with every partner are merged again: most draws of three are then
  *     counted, not looked at.
  *
- * A board with four free places has a value for each card that may be discarded before it; one with six is read off
- * those.
+ * A board with four free places has a value for each card that may be discarded before it, or each pair of cards where
+ * two draws were before it; one with six is read off those, and one with eight off those with six.
  *
  * The sums are of whole numbers, and exact, where the worth of all ends is whole; Python scales points so that it is,
  * and adds a small part for each point of royalties and takes a smaller one for a foul, which together are less than
@@ -29,7 +29,8 @@ enum {
     CHILDREN = 2 * PLACEMENTS,
     PAIRS = WIDE * (WIDE + 1) / 2,
     BLOCK = 1 << 16, /* bytes that are allocated together, at least */
-    CHUNK = 64       /* boards that are allocated together */
+    CHUNK = 64,      /* boards that are allocated together */
+    MOST_DRAWS = OFC_ENDGAME_MOST_DRAWS
 };
 
 /* --- Draws of three ----------------------------------------------------------------------------------------------- */
@@ -134,14 +135,32 @@ static double sum_draws_of_two(const struct pairs *pairs, double both[WIDE][WIDE
     return total / 3;
 }
 
+static int pair_of(int i, int j) { return j * (j + 1) / 2 + i; } /* i <= j */
+
+static int any_pair(int i, int j) { return i < j ? pair_of(i, j) : pair_of(j, i); }
+
+/* The place of three classes, in any order, among all sets of three. */
+static int three_of(int i, int j, int k)
+{
+    int low = i < j ? i : j, high = i < j ? j : i;
+    int most = high > k ? high : k, others = high > k ? any_pair(low, k) : pair_of(low, high);
+    return most * (most + 1) * (most + 2) / 6 + others;
+}
+
 /* How often cards are gone from the deck: `all` times in all; one[c], the cards of class c that were, over all times;
- * two[c][d], the same for two of them, NULL where at most one card is ever gone. */
+ * two[c][d], the same for two of them, and three[three_of(c, d, e)] for three; NULL where fewer are ever gone. */
 struct gone {
     double all, one[WIDE];
     const double (*two)[WIDE];
+    const double *three;
 };
 
 static inline double two_gone(const struct gone *gone, int c, int d) { return gone->two ? gone->two[c][d] : 0; }
+
+static inline double three_gone(const struct gone *gone, int c, int d, int e)
+{
+    return gone->three ? gone->three[three_of(c, d, e)] : 0;
+}
 
 /* How often each pair of classes is placed, over all draws, each time from what is left of the deck. */
 static void count_placed(const struct pairs *pairs, const struct gone *gone, double placed[WIDE][WIDE])
@@ -153,16 +172,18 @@ static void count_placed(const struct pairs *pairs, const struct gone *gone, dou
     for (int i = 0; i < n; i++) {
         const double *a = pairs->worth[i];
         double alike = gone->all * twos(m[i]) - one[i] * (m[i] - 1) + two_gone(gone, i, i);
-        placed[i][i] += gone->all * threes(m[i]) - one[i] * twos(m[i] - 1) + two_gone(gone, i, i) * (m[i] - 2);
+        placed[i][i] += gone->all * threes(m[i]) - one[i] * twos(m[i] - 1) + two_gone(gone, i, i) * (m[i] - 2) -
+                        three_gone(gone, i, i, i);
         for (int j = 0; j < n; j++)
             if (j != i)
                 placed[i][a[j] > a[i] ? j : i] += alike * m[j] - one[j] * twos(m[i]) +
-                                                  two_gone(gone, i, j) * (m[i] - 1);
+                                                  two_gone(gone, i, j) * (m[i] - 1) - three_gone(gone, i, i, j);
         for (int j = i + 1; j < n; j++) {
             const double *b = pairs->worth[j];
             double both = m[i] * m[j], fewer = gone->all * both - one[i] * m[j] - one[j] * m[i] + two_gone(gone, i, j);
             for (int k = j + 1; k < n; k++) {
-                double ways = fewer * m[k] - one[k] * both + two_gone(gone, i, k) * m[j] + two_gone(gone, j, k) * m[i];
+                double ways = fewer * m[k] - one[k] * both + two_gone(gone, i, k) * m[j] + two_gone(gone, j, k) * m[i] -
+                              three_gone(gone, i, j, k);
                 if (a[j] >= a[k] && a[j] >= b[k])
                     placed[i][j] += ways;
                 else if (a[k] >= b[k])
@@ -226,14 +247,22 @@ static void find_suits(struct before *at)
     at->suits = flush_suits(&at->board, OFC_MIDDLE) | flush_suits(&at->board, OFC_BOTTOM);
 }
 
-/* Memory that is freed all at once. */
+/* Memory that is freed all at once; `budget`: the bytes that this search may still take, from all of its pools. */
 struct pool {
     struct block {
         struct block *next;
     } *block;
     char *at;
-    size_t left, taken, most;
+    size_t left, taken, *budget;
 };
+
+static bool afford(struct pool *pool, size_t bytes)
+{
+    if (bytes > *pool->budget)
+        return false;
+    *pool->budget -= bytes, pool->taken += bytes;
+    return true;
+}
 
 /* Zeros; NULL where there is no more. */
 static void *take(struct pool *pool, size_t bytes)
@@ -241,14 +270,13 @@ static void *take(struct pool *pool, size_t bytes)
     bytes = (bytes + sizeof(double) - 1) / sizeof(double) * sizeof(double);
     if (bytes > pool->left) {
         size_t size = bytes + sizeof(double) > BLOCK ? bytes + sizeof(double) : BLOCK;
-        struct block *block = pool->taken + size > pool->most ? NULL : calloc(1, size);
+        struct block *block = afford(pool, size) ? calloc(1, size) : NULL;
         if (!block)
             return NULL;
         block->next = pool->block;
         pool->block = block;
         pool->at = (char *)block + sizeof(double);
         pool->left = size - sizeof(double);
-        pool->taken += size;
     }
     void *taken = pool->at;
     pool->at += bytes, pool->left -= bytes;
@@ -262,6 +290,8 @@ static void empty(struct pool *pool)
         free(pool->block);
         pool->block = next;
     }
+    *pool->budget += pool->taken;
+    pool->taken = pool->left = 0;
 }
 
 /* Boards of a kind, found by their keys. Each begins with its key, and stays where it is. */
@@ -280,7 +310,7 @@ static void *board_at(const struct table *table, uint32_t board)
 static bool grow(struct table *table, struct pool *pool)
 {
     uint32_t slots = table->slots ? 2 * table->slots : 4 * CHUNK, mask = slots - 1;
-    if (pool->taken + slots * sizeof(uint64_t) > pool->most || slots > UINT32_C(1) << 30)
+    if (slots > UINT32_C(1) << 30 || !afford(pool, (slots - table->slots) * sizeof(uint64_t)))
         return false;
     uint64_t *slot = calloc(slots, sizeof *slot);
     char **chunk = realloc(table->chunk, slots / 2 / CHUNK * sizeof *chunk);
@@ -298,7 +328,6 @@ static bool grow(struct table *table, struct pool *pool)
             at = (at + 1) & mask;
         slot[at] = table->slot[i];
     }
-    pool->taken += (slots - table->slots) * sizeof(uint64_t);
     free(table->slot);
     table->slot = slot, table->slots = slots;
     return true;
@@ -329,13 +358,22 @@ static void *find_board(struct table *table, struct pool *pool, struct key key, 
     return *is_new = true, found;
 }
 
+/* Forgets all boards; their memory is the pool's. */
+static void clear(struct table *table)
+{
+    free(table->chunk);
+    free(table->slot);
+    *table = (struct table){.size = table->size};
+}
+
 /* --- A search ----------------------------------------------------------------------------------------------------- */
 
 /* A board with two free places. */
 struct leaf {
     struct key key;
     double low, high; /* of all that `sum` says */
-    double *sum; /* [class][class], or [class]: of the best ends over all draws, with these cards discarded before */
+    double
+        *sum; /* [class], [class][class] or [three_of]: of the best ends over all draws, with these discarded before */
     uint8_t *class_of;
     struct reached *reached; /* NULL unless optimal play comes here */
     uint8_t suits, classes;
@@ -349,13 +387,13 @@ struct reached {
     double *gone; /* by discards, as `sum`: how often */
 };
 
-/* A board with four free places and one discard before. */
+/* A board with four free places or more, and the cards discarded before it: none, one, or two of them. */
 struct node {
     struct key key;
     struct before at;
-    double *value, *ties; /* [type] of its deck, being discarded before: the sums of the best over all draws; ties: of
-                             what breaks ties */
-    double *reached;      /* [type] how often optimal play comes here so; NULL: never */
+    double *value, *ties; /* [type], or [any_pair] of types of its deck, discarded before: the sums of the best over all
+                             draws; ties: of what breaks ties */
+    double *reached;      /* the same: how often optimal play comes here so; NULL: never */
 };
 
 struct search {
@@ -365,9 +403,13 @@ struct search {
     double whole; /* added and taken away, it rounds a sum of a leaf to a whole unit; 0 where there are none */
     struct typing typing[ALL_SUITS + 1];                /* of the deck, by the suits that count */
     uint8_t mapped[ALL_SUITS + 1][ALL_SUITS + 1][WIDE]; /* types where some suits count to those where fewer do */
-    struct pool pool;
-    struct table leaves, nodes;
+    size_t budget;
+    struct pool pool, deep;                 /* of the leaves; of all else */
+    struct table leaves, nodes[MOST_DRAWS]; /* nodes: by the draws to come */
+    struct room *room;
+    struct level *level[MOST_DRAWS + 1]; /* the same */
     struct reached *reached;
+    struct ofc_outlook *outlook;
     struct last last;
     double both[WIDE][WIDE];
     int state;
@@ -431,33 +473,80 @@ static void open_leaf(struct search *search, const struct before *at)
     open_last(search->objective, &at->board, search->wild, &search->last);
 }
 
-/* discards: how many there were before a leaf at most, 1 or 2. */
+/* Whether the deck cannot hold these two or three cards. */
+static bool is_more_than_held(const double *held, int c, int d, int e)
+{
+    double n = 1 + (c == d) + (c == e);
+    return held[c] < n || held[d] < 1 + (d == c) + (d == e);
+}
+
+static void bound_leaf(struct leaf *leaf, double sum)
+{
+    leaf->low = sum < leaf->low ? sum : leaf->low;
+    leaf->high = larger(leaf->high, sum);
+}
+
+/* The sums without three cards. */
+static void sum_without_three(const struct search *search, const double *with, double total, struct leaf *leaf)
+{
+    const struct pairs *pairs = &search->last.pairs;
+    double *sum = leaf->sum;
+    for (int e = 0; e < pairs->types; e++)
+        for (int d = 0; d <= e; d++) {
+            double base = total - with[e] - with[d] + search->both[d][e], de = pairs->worth[d][e];
+            for (int c = 0; c <= d; c++) {
+                double best = larger(de, larger(pairs->worth[c][d], pairs->worth[c][e]));
+                *sum = base - with[c] + search->both[c][d] + search->both[c][e] - best;
+                if (!is_more_than_held(pairs->held, c, d, e))
+                    bound_leaf(leaf, *sum);
+                sum++;
+            }
+        }
+}
+
+/* The sums without one or two. */
+static void sum_without(const struct search *search, const double *with, double total, int discards, struct leaf *leaf)
+{
+    const struct pairs *pairs = &search->last.pairs;
+    int n = pairs->types;
+    for (int c = 0; c < (discards == 2 ? n : 1); c++)
+        for (int d = 0; d < n; d++) {
+            double sum = discards == 2 ? total - with[c] - with[d] + search->both[c][d] : total - with[d];
+            leaf->sum[c * n + d] = sum;
+            if (discards == 1 || c != d || pairs->held[c] >= 2) /* else there are no two such cards */
+                bound_leaf(leaf, sum);
+        }
+}
+
+/* How many sums a leaf has. */
+static size_t sums_of(int classes, int discards)
+{
+    size_t n = (size_t)classes;
+    return discards == 1 ? n : discards == 2 ? n * n : n * (n + 1) * (n + 2) / 6;
+}
+
+/* discards: how many there were before a leaf, 1 to 3. */
 static bool solve_leaf(struct search *search, const struct before *at, int discards, struct leaf *leaf)
 {
     const struct typing *typing = &search->typing[at->suits];
     const struct pairs *pairs = &search->last.pairs;
     double with[WIDE], total;
     open_leaf(search, at);
-    int n = pairs->types;
-    leaf->suits = (uint8_t)at->suits, leaf->classes = (uint8_t)n;
-    leaf->sum = take(&search->pool, (size_t)(discards == 2 ? n * n : n) * sizeof(double));
+    leaf->suits = (uint8_t)at->suits, leaf->classes = (uint8_t)pairs->types;
+    leaf->sum = take(&search->pool, sums_of(pairs->types, discards) * sizeof(double));
     leaf->class_of = take(&search->pool, (size_t)typing->types);
     if (!leaf->sum || !leaf->class_of)
         return fails(search, OFC_ENDGAME_MEMORY);
     for (int i = 0, at_type = 0; i < typing->types; i++)
         if (at->deck & typing->set[i])
             leaf->class_of[i] = search->last.class_of[at_type++];
-    total = discards == 2 ? sum_draws_of_two(pairs, search->both, with) : sum_draws(pairs, with);
     leaf->low = INFINITY, leaf->high = -INFINITY;
-    for (int c = 0; c < (discards == 2 ? n : 1); c++)
-        for (int d = 0; d < n; d++) {
-            double sum = discards == 2 ? total - with[c] - with[d] + search->both[c][d] : total - with[d];
-            leaf->sum[c * n + d] = sum;
-            if (discards == 2 && c == d && pairs->held[c] < 2)
-                continue; /* there are no two such cards */
-            leaf->low = sum < leaf->low ? sum : leaf->low;
-            leaf->high = larger(leaf->high, sum);
-        }
+    total = discards == 1 ? sum_draws(pairs, with) : sum_draws_of_two(pairs, search->both, with);
+    if (discards == 3)
+        sum_without_three(search, with, total, leaf);
+    else
+        sum_without(search, with, total, discards, leaf);
+    search->job->leaves++;
     return true;
 }
 
@@ -474,34 +563,90 @@ static struct leaf *find_leaf(struct search *search, const struct before *at, in
 
 /* --- Boards with four free places --------------------------------------------------------------------------------- */
 
-/* All that can be done there. A pair of types has the place pair_of; a discard is a type that is left. */
+/* All that can be done there. A pair of types has the place pair_of; a discard is a type that is left. What was
+ * discarded before is one of `wide`: a type, a pair of types (pair_of), or nothing. */
 struct room {
     const struct before *at;
-    int types, wide; /* types left; discards before: as many, or 1 where there is none */
+    int discards, types, wide;
     uint8_t type[WIDE];
     double held[WIDE];
     struct leaf *leaf[PAIRS][CHILDREN]; /* NULL where the pair does not fit so */
-    double *best;                       /* [pair][discard with it][discard before] of all ways to place a pair */
+    double *best;                       /* [pair][discard with it][discards before] of all ways to place a pair */
     uint8_t *how;                       /* the same: the way */
     double *placed;                     /* the same: how often it is taken */
+    double *row;                        /* [class][discards before]: the sums of a leaf */
+    double *ways;                       /* [discards before]: of a draw */
+    uint16_t *before;                   /* the same: their classes */
 };
 
-static int pair_of(int i, int j) { return j * (j + 1) / 2 + i; } /* i <= j */
-
-static bool open_room(struct room *room, int types, bool discards)
+static int discards_before(int discards, int types)
 {
-    size_t size = (size_t)types * (size_t)(types + 1) / 2 * (size_t)types * (size_t)(discards ? types : 1);
+    return discards == 0 ? 1 : discards == 1 ? types : pair_of(0, types);
+}
+
+/* Takes the room for so many types, or none; `close_room` gives it back. */
+static bool open_room(struct search *search, int types, int discards)
+{
+    struct room *room = search->room = calloc(1, sizeof *room);
+    size_t wide = (size_t)discards_before(discards, types), size = (size_t)pair_of(0, types) * (size_t)types * wide;
+    if (!room || !afford(&search->deep, size * (2 * sizeof(double) + 1) + wide * (size_t)types * sizeof(double)))
+        return false;
+    room->discards = discards;
     room->best = malloc(size * sizeof(double));
     room->how = malloc(size);
     room->placed = malloc(size * sizeof(double));
-    return room->best && room->how && room->placed;
+    room->row = malloc((size_t)types * wide * sizeof(double));
+    room->ways = malloc(wide * sizeof(double));
+    room->before = malloc(wide * sizeof(uint16_t));
+    return room->best && room->how && room->placed && room->row && room->ways && room->before;
 }
 
 static void close_room(struct room *room)
 {
-    free(room->best);
-    free(room->how);
-    free(room->placed);
+    if (!room)
+        return;
+    free(room->best), free(room->how), free(room->placed);
+    free(room->row), free(room->ways), free(room->before);
+    free(room);
+}
+
+/* The classes of a leaf that stand for what was discarded before: for one card its class, for two any_pair of theirs. */
+static void find_before(const struct room *room, const uint8_t *class_of, uint16_t *before)
+{
+    int n = room->types;
+    if (room->discards == 0)
+        before[0] = 0;
+    for (int d = 0; room->discards > 0 && d < n; d++) {
+        if (room->discards == 1)
+            before[d] = class_of[d];
+        for (int c = 0; room->discards == 2 && c <= d; c++)
+            *before++ = (uint16_t)any_pair(class_of[c], class_of[d]);
+    }
+}
+
+/* The place of the sum of a leaf, where these classes (as find_before has them) were discarded before, and this now. */
+static size_t sum_at(const struct room *room, const struct leaf *leaf, int before, int now)
+{
+    if (room->discards < 2)
+        return (size_t)(before * leaf->classes + now);
+    int high = (int)(sqrt(8.0 * before + 1) - 1) / 2; /* the greatest with pair_of(0, high) <= before */
+    return (size_t)three_of(before - pair_of(0, high), high, now);
+}
+
+/* What a leaf comes to by the discards before, where a card of this class is discarded now. */
+static void open_row(const struct room *room, const struct leaf *leaf, int class, double *row)
+{
+    double of_pair[PAIRS];
+    const double *by_class = leaf->sum + class * leaf->classes;
+    if (room->discards == 2) {
+        int at = 0;
+        for (int d = 0; d < leaf->classes; d++)
+            for (int c = 0; c <= d; c++)
+                of_pair[at++] = leaf->sum[three_of(c, d, class)];
+        by_class = of_pair;
+    }
+    for (int b = 0; b < room->wide; b++)
+        row[b] = by_class[room->before[b]];
 }
 
 /* Takes a leaf into account in all places where it is better than what is known. */
@@ -509,20 +654,18 @@ static void take_leaf(const struct search *search, struct room *room, int pair, 
 {
     const struct leaf *leaf = room->leaf[pair][how];
     const uint8_t *mapped = search->mapped[room->at->suits][leaf->suits];
-    int n = room->types, wide = room->wide, classes = leaf->classes;
+    int n = room->types, wide = room->wide;
     uint8_t class_of[WIDE], known[WIDE] = {0};
-    double row[WIDE][WIDE];
     double *best = room->best + (size_t)pair * (size_t)(n * wide);
     uint8_t *taken = room->how + (size_t)pair * (size_t)(n * wide);
     for (int c = 0; c < n; c++)
         class_of[c] = leaf->class_of[mapped[room->type[c]]];
+    find_before(room, class_of, room->before);
     for (int now = 0; now < n; now++, best += wide, taken += wide) {
         int class = class_of[now];
-        const double *sum = wide == 1 ? &leaf->sum[class] : row[class];
+        const double *sum = wide == 1 ? &leaf->sum[class] : room->row + (size_t)class * (size_t)wide;
         if (wide > 1 && !known[class]) {
-            const double *by_class = leaf->sum + class * classes;
-            for (int c = 0; c < n; c++)
-                row[class][c] = by_class[class_of[c]];
+            open_row(room, leaf, class, room->row + (size_t)class * (size_t)wide);
             known[class] = 1;
         }
         if (is_first) {
@@ -530,9 +673,9 @@ static void take_leaf(const struct search *search, struct room *room, int pair, 
             memset(taken, how, (size_t)wide);
             continue;
         }
-        for (int c = 0; c < wide; c++) {
-            taken[c] = (uint8_t)(sum[c] > best[c] ? how : taken[c]);
-            best[c] = larger(sum[c], best[c]);
+        for (int b = 0; b < wide; b++) {
+            taken[b] = (uint8_t)(sum[b] > best[b] ? how : taken[b]);
+            best[b] = larger(sum[b], best[b]);
         }
     }
 }
@@ -548,7 +691,7 @@ static bool place_pair(struct search *search, struct room *room, int i, int j)
         if (!fits(&room->at->board, p) || (how & 1 && (i == j || FIRST_ROW[p] == SECOND_ROW[p])))
             continue;
         struct before next = after(search, room->at, room->type[i], room->type[j], how);
-        if (!(leaf[how] = find_leaf(search, &next, room->wide == 1 ? 1 : 2)))
+        if (!(leaf[how] = find_leaf(search, &next, room->discards + 1)))
             return false;
         if (keeper < 0 || leaf[how]->low > leaf[keeper]->low)
             keeper = how;
@@ -562,12 +705,26 @@ static bool place_pair(struct search *search, struct room *room, int i, int j)
     return true;
 }
 
-/* Every way to place two of the cards that are left. discards: whether one was discarded before. */
-static bool place_pairs(struct search *search, struct room *room, const struct before *at, bool discards)
+static void add_leaves(struct search *search);
+
+/* Makes room for more leaves where there is little left: those so far are solved again if they come up again. */
+static void spare_memory(struct search *search)
 {
+    if (search->budget >= search->job->memory / 8 || search->pool.taken < search->job->memory / 4)
+        return;
+    add_leaves(search);
+    clear(&search->leaves);
+    empty(&search->pool);
+}
+
+/* Every way to place two of the cards that are left. */
+static bool place_pairs(struct search *search, const struct before *at)
+{
+    struct room *room = search->room;
+    spare_memory(search);
     room->at = at;
     room->types = types_left(&search->typing[at->suits], at->deck, room->type, room->held);
-    room->wide = discards ? room->types : 1;
+    room->wide = discards_before(room->discards, room->types);
     for (int j = 0; j < room->types; j++)
         for (int i = 0; i <= j; i++) {
             if (search->job->stop)
@@ -578,79 +735,81 @@ static bool place_pairs(struct search *search, struct room *room, const struct b
     return true;
 }
 
-/* What the three pairs of a draw come to, with the third card discarded, by the discard before. */
+/* What the three pairs of a draw come to, with the third card discarded, by the discards before. */
 struct three {
     size_t at[3]; /* in best, how and placed */
 };
 
-static struct three pairs_of_draw(const struct room *room, int i, int j, int k)
+static struct three pairs_of_draw(int types, int wide, int i, int j, int k)
 {
-    size_t n = (size_t)room->types, wide = (size_t)room->wide;
-    return (struct three){{((size_t)pair_of(i, j) * n + (size_t)k) * wide,
-                           ((size_t)pair_of(i, k) * n + (size_t)j) * wide,
-                           ((size_t)pair_of(j, k) * n + (size_t)i) * wide}};
+    size_t n = (size_t)types, w = (size_t)wide;
+    return (struct three){{((size_t)pair_of(i, j) * n + (size_t)k) * w, ((size_t)pair_of(i, k) * n + (size_t)j) * w,
+                           ((size_t)pair_of(j, k) * n + (size_t)i) * w}};
 }
 
-/* The same as ways_to_draw, with one card of type c gone. */
-static double ways_without(struct room *room, int i, int j, int k, int c)
+/* The ways to draw three types, by the discards before. Where the deck does not hold these, they mean nothing. */
+static void ways_by_discards(double *held, int n, int discards, const int *drawn, double *ways)
 {
-    room->held[c]--;
-    double ways = ways_to_draw(room->held, i, j, k);
-    room->held[c]++;
-    return ways;
+    double all = ways_to_draw(held, drawn[0], drawn[1], drawn[2]);
+    int wide = discards_before(discards, n);
+    for (int b = 0; b < wide; b++)
+        ways[b] = all;
+    for (int d = 0; discards && d < 3; d++) {
+        int c = drawn[d];
+        if (d > 0 && c == drawn[d - 1])
+            continue;
+        held[c]--;
+        if (discards == 1)
+            ways[c] = ways_to_draw(held, drawn[0], drawn[1], drawn[2]);
+        for (int other = 0; discards == 2 && other < n; other++) {
+            held[other]--;
+            ways[any_pair(c, other)] = ways_to_draw(held, drawn[0], drawn[1], drawn[2]);
+            held[other]++;
+        }
+        held[c]++;
+    }
 }
 
-/* The sums of the best over all draws, by the discard before. */
+/* The sums of the best over all draws, by the discards before. */
 static void sum_best(const struct search *search, struct room *room, double *value, double *ties)
 {
-    int n = room->types;
-    double whole = search->whole;
+    int n = room->types, wide = room->wide;
+    double whole = search->whole, *ways = room->ways;
     for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
             for (int k = j; k < n; k++) {
-                double ways = ways_to_draw(room->held, i, j, k);
-                if (ways == 0)
+                if (ways_to_draw(room->held, i, j, k) == 0)
                     continue;
-                struct three three = pairs_of_draw(room, i, j, k);
+                struct three three = pairs_of_draw(n, wide, i, j, k);
                 const double *ij = room->best + three.at[0], *ik = room->best + three.at[1],
                              *jk = room->best + three.at[2];
-                for (int c = 0; c < n; c++) {
-                    double best = larger(ij[c], larger(ik[c], jk[c])), units = (best + whole) - whole;
-                    value[c] += ways * units;
-                    ties[c] += ways * (best - units);
-                }
-                int drawn[3] = {i, j, k};
-                for (int d = 0; d < 3; d++) {
-                    int c = drawn[d];
-                    if (d > 0 && c == drawn[d - 1])
-                        continue;
-                    double best = larger(ij[c], larger(ik[c], jk[c])), units = (best + whole) - whole;
-                    double fewer = ways - ways_without(room, i, j, k, c);
-                    value[c] -= fewer * units;
-                    ties[c] -= fewer * (best - units);
+                ways_by_discards(room->held, n, room->discards, (int[]){i, j, k}, ways);
+                for (int b = 0; b < wide; b++) {
+                    double best = larger(ij[b], larger(ik[b], jk[b])), units = (best + whole) - whole;
+                    value[b] += ways[b] * units;
+                    ties[b] += ways[b] * (best - units);
                 }
             }
 }
 
-/* Counts how often optimal play takes each way, where each discard before comes up so often. */
+/* Counts how often optimal play takes each way, where what is discarded before comes up so often. */
 static void take_best(struct room *room, const double *often)
 {
-    int n = room->types;
-    memset(room->placed, 0, (size_t)pair_of(0, n) * (size_t)(n * room->wide) * sizeof(double));
+    int n = room->types, wide = room->wide;
+    double *ways = room->ways;
+    memset(room->placed, 0, (size_t)pair_of(0, n) * (size_t)(n * wide) * sizeof(double));
     for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
             for (int k = j; k < n; k++) {
-                double ways = ways_to_draw(room->held, i, j, k);
-                if (ways == 0)
+                if (ways_to_draw(room->held, i, j, k) == 0)
                     continue;
-                struct three three = pairs_of_draw(room, i, j, k);
+                struct three three = pairs_of_draw(n, wide, i, j, k);
                 const double *ij = room->best + three.at[0], *ik = room->best + three.at[1],
                              *jk = room->best + three.at[2];
-                for (int c = 0; c < room->wide; c++) {
-                    bool drawn = room->wide > 1 && (c == i || c == j || c == k);
-                    double times = often[c] * (drawn ? ways_without(room, i, j, k, c) : ways);
-                    int best = ij[c] >= ik[c] && ij[c] >= jk[c] ? 0 : ik[c] >= jk[c] ? 1 : 2;
-                    room->placed[three.at[best] + (size_t)c] += times;
+                ways_by_discards(room->held, n, room->discards, (int[]){i, j, k}, ways);
+                for (int b = 0; b < wide; b++) {
+                    int best = ij[b] >= ik[b] && ij[b] >= jk[b] ? 0 : ik[b] >= jk[b] ? 1 : 2;
+                    room->placed[three.at[best] + (size_t)b] += often[b] * ways[b];
                 }
             }
 }
@@ -662,8 +821,7 @@ static bool reach(struct search *search, struct room *room, int i, int j, int ho
     if (leaf->reached)
         return true;
     struct reached *reached = take(&search->pool, sizeof *reached);
-    size_t sums = leaf->classes * (room->wide > 1 ? (size_t)leaf->classes : 1);
-    double *gone = take(&search->pool, sums * sizeof(double));
+    double *gone = take(&search->pool, sums_of(leaf->classes, room->discards + 1) * sizeof(double));
     if (!reached || !gone)
         return fails(search, OFC_ENDGAME_MEMORY);
     *reached = (struct reached){search->reached, leaf, after(search, room->at, room->type[i], room->type[j], how),
@@ -674,75 +832,90 @@ static bool reach(struct search *search, struct room *room, int i, int j, int ho
 
 static bool reach_pair(struct search *search, struct room *room, int i, int j)
 {
-    int n = room->types, wide = room->wide;
+    int n = room->types, wide = room->wide, known = -1;
     size_t from = (size_t)pair_of(i, j) * (size_t)(n * wide);
+    uint8_t class_of[WIDE];
     for (int now = 0; now < n; now++)
-        for (int c = 0; c < wide; c++, from++) {
+        for (int b = 0; b < wide; b++, from++) {
             if (room->placed[from] == 0)
                 continue;
             int how = room->how[from];
             if (!reach(search, room, i, j, how))
                 return false;
             const struct leaf *leaf = room->leaf[pair_of(i, j)][how];
-            const uint8_t *mapped = search->mapped[room->at->suits][leaf->suits];
-            int class = leaf->class_of[mapped[room->type[now]]];
-            int before = wide > 1 ? leaf->class_of[mapped[room->type[c]]] : 0;
-            leaf->reached->gone[before * leaf->classes + class] += room->placed[from];
+            if (how != known) {
+                const uint8_t *mapped = search->mapped[room->at->suits][leaf->suits];
+                for (int c = 0; c < n; c++)
+                    class_of[c] = leaf->class_of[mapped[room->type[c]]];
+                find_before(room, class_of, room->before);
+                known = how;
+            }
+            leaf->reached->gone[sum_at(room, leaf, room->before[b], class_of[now])] += room->placed[from];
         }
     return true;
 }
 
-static bool reach_leaves(struct search *search, struct room *room, const double *often)
+static bool reach_leaves(struct search *search, const double *often)
 {
+    struct room *room = search->room;
     take_best(room, often);
     for (int j = 0; j < room->types; j++)
         for (int i = 0; i <= j; i++)
-            if (!reach_pair(search, room, i, j))
+            if ((i != j || room->held[i] > 1) && !reach_pair(search, room, i, j))
                 return false;
     return true;
 }
 
-/* The outlook of a leaf that optimal play reaches. */
-static void add_leaf(struct search *search, const struct reached *reached, bool discards, struct ofc_outlook *outlook)
+/* Classes c and d are gone together. */
+static void count_two(double both[WIDE][WIDE], int c, int d, double times)
 {
-    int n = reached->leaf->classes;
+    both[c][d] += times;
+    if (c != d)
+        both[d][c] += times;
+}
+
+/* The outlook of a leaf that optimal play reaches. */
+static void add_leaf(struct search *search, const struct reached *reached)
+{
+    int n = reached->leaf->classes, discards = search->room->discards + 1;
+    const double *times = reached->gone;
     struct gone gone = {0};
     open_leaf(search, &reached->at);
     for (int c = 0; c < n; c++)
-        for (int d = 0; d < n; d++)
-            search->both[c][d] = 0;
-    for (int c = 0; c < (discards ? n : 1); c++)
-        for (int d = 0; d < n; d++) {
-            double times = reached->gone[c * n + d];
-            gone.all += times;
-            gone.one[d] += times;
-            if (discards) {
-                gone.one[c] += times;
-                search->both[c][d] += times;
-                if (c != d)
-                    search->both[d][c] += times;
+        memset(search->both[c], 0, (size_t)n * sizeof(double));
+    if (discards == 3)
+        for (int e = 0; e < n; e++)
+            for (int d = 0; d <= e; d++)
+                for (int c = 0; c <= d; c++, times++) {
+                    gone.all += *times;
+                    gone.one[c] += *times, gone.one[d] += *times, gone.one[e] += *times;
+                    count_two(search->both, c, d, *times);
+                    count_two(search->both, c, e, *times);
+                    count_two(search->both, d, e, *times);
+                }
+    for (int c = 0; discards < 3 && c < (discards == 2 ? n : 1); c++)
+        for (int d = 0; d < n; d++, times++) {
+            gone.all += *times;
+            gone.one[d] += *times;
+            if (discards == 2) {
+                gone.one[c] += *times;
+                count_two(search->both, c, d, *times);
             }
         }
-    gone.two = discards ? (const double (*)[WIDE])search->both : NULL;
-    add_last(search->objective, &search->last, &gone, outlook);
+    gone.two = discards > 1 ? (const double (*)[WIDE])search->both : NULL;
+    gone.three = discards > 2 ? reached->gone : NULL;
+    add_last(search->objective, &search->last, &gone, search->outlook);
 }
 
-static void add_leaves(struct search *search, bool discards, struct ofc_outlook *outlook)
+/* The outlook of all leaves that optimal play has reached, each of them once. */
+static void add_leaves(struct search *search)
 {
     for (const struct reached *reached = search->reached; reached; reached = reached->next)
-        add_leaf(search, reached, discards, outlook);
+        add_leaf(search, reached);
+    search->reached = NULL;
 }
 
-static bool two_draws(struct search *search, struct room *room, const struct before *root, struct ofc_outlook *outlook)
-{
-    static const double once = 1;
-    if (!place_pairs(search, room, root, false) || !reach_leaves(search, room, &once))
-        return false;
-    add_leaves(search, false, outlook);
-    return true;
-}
-
-/* --- Boards with six free places ---------------------------------------------------------------------------------- */
+/* --- Boards with six free places and more ------------------------------------------------------------------------- */
 
 /* The best way to place a pair of types where a third is discarded. */
 struct choice {
@@ -750,64 +923,77 @@ struct choice {
     struct node *node;
 };
 
-struct deep {
-    int types;
+/* All that can be done with a board, as in a room. */
+struct level {
+    const struct before *at;
+    int draws, discards, types, wide;
     uint8_t type[WIDE];
-    double held[WIDE];
-    struct choice best[PAIRS][WIDE];
+    double held[WIDE], ways[WIDE];
+    struct choice *best; /* [pair][discard with it][discard before] */
 };
 
-static struct node *find_node(struct search *search, struct room *room, const struct before *at)
+static bool open_level(struct search *search, int draws, int types)
+{
+    struct level *level = search->level[draws] = calloc(1, sizeof *level);
+    int discards = search->job->streets - draws;
+    size_t size = (size_t)pair_of(0, types) * (size_t)(types * discards_before(discards, types)) * sizeof *level->best;
+    if (!level || !afford(&search->deep, size) || !(level->best = malloc(size)))
+        return false;
+    level->draws = draws, level->discards = discards;
+    return true;
+}
+
+static void close_level(struct level *level)
+{
+    if (level)
+        free(level->best);
+    free(level);
+}
+
+static bool place_level(struct search *search, struct level *level, const struct before *at);
+static void sum_level(struct level *level, double *value, double *ties);
+
+/* The values of a new board, by what was discarded before. */
+static bool solve_node(struct search *search, int draws, struct node *node)
+{
+    struct room *room = search->room;
+    struct level *level = search->level[draws];
+    double value[PAIRS] = {0}, ties[PAIRS] = {0};
+    int discards = search->job->streets - draws;
+    size_t size = (size_t)discards_before(discards, search->typing[node->at.suits].types) * sizeof(double);
+    node->value = take(&search->deep, size);
+    node->ties = take(&search->deep, size);
+    if (!node->value || !node->ties)
+        return fails(search, OFC_ENDGAME_MEMORY);
+    if (draws > 2 ? !place_level(search, level, &node->at) : !place_pairs(search, &node->at))
+        return false;
+    if (draws > 2)
+        sum_level(level, value, ties);
+    else
+        sum_best(search, room, value, ties);
+    const uint8_t *type = draws > 2 ? level->type : room->type;
+    int n = draws > 2 ? level->types : room->types;
+    for (int d = 0, at = 0; d < n; d++)
+        for (int c = discards == 2 ? 0 : d; c <= d; c++, at++) {
+            int to = discards == 2 ? pair_of(type[c], type[d]) : type[d];
+            node->value[to] = value[at], node->ties[to] = ties[at];
+        }
+    return true;
+}
+
+/* The board with so many draws to come. */
+static struct node *find_node(struct search *search, int draws, const struct before *at)
 {
     bool is_new;
-    struct node *node = find_board(&search->nodes, &search->pool, key_of(&at->board, at->deck, at->suits), &is_new);
+    struct key key = key_of(&at->board, at->deck, at->suits);
+    struct node *node = find_board(&search->nodes[draws], &search->deep, key, &is_new);
     if (!node) {
         search->state = OFC_ENDGAME_MEMORY;
         return NULL;
     }
-    if (!is_new)
-        return node;
-    size_t types = (size_t)search->typing[at->suits].types;
-    double value[WIDE] = {0}, ties[WIDE] = {0};
-    node->at = *at;
-    node->value = take(&search->pool, types * sizeof(double));
-    node->ties = take(&search->pool, types * sizeof(double));
-    if (!node->value || !node->ties) {
-        search->state = OFC_ENDGAME_MEMORY;
-        return NULL;
-    }
-    if (!place_pairs(search, room, at, true))
-        return NULL;
-    sum_best(search, room, value, ties);
-    for (int c = 0; c < room->types; c++)
-        node->value[room->type[c]] = value[c], node->ties[room->type[c]] = ties[c];
-    return node;
-}
-
-static bool place_deep(struct search *search, struct room *room, struct deep *deep, const struct before *root, int i,
-                       int j)
-{
-    struct choice *best = deep->best[pair_of(i, j)];
-    bool is_first = true;
-    for (int how = 0; how < CHILDREN; how++) {
-        int p = how >> 1;
-        if (!fits(&root->board, p) || (how & 1 && (i == j || FIRST_ROW[p] == SECOND_ROW[p])))
-            continue;
-        struct before next = after(search, root, deep->type[i], deep->type[j], how);
-        struct node *node = find_node(search, room, &next);
-        if (!node)
-            return false;
-        const uint8_t *mapped = search->mapped[root->suits][node->at.suits];
-        for (int c = 0; c < deep->types; c++) {
-            int type = mapped[deep->type[c]];
-            struct choice choice = {node->value[type], node->ties[type], node};
-            if (is_first || choice.value > best[c].value ||
-                (choice.value == best[c].value && choice.ties > best[c].ties))
-                best[c] = choice;
-        }
-        is_first = false;
-    }
-    return true;
+    if (is_new)
+        node->at = *at;
+    return !is_new || solve_node(search, draws, node) ? node : NULL;
 }
 
 static bool is_no_worse(const struct choice *a, const struct choice *b)
@@ -815,76 +1001,152 @@ static bool is_no_worse(const struct choice *a, const struct choice *b)
     return a->value > b->value || (a->value == b->value && a->ties >= b->ties);
 }
 
-/* Counts how often optimal play comes to each board with four free places. */
-static bool reach_nodes(struct search *search, const struct deep *deep, const struct before *root)
+/* Where a board keeps its value for what is discarded now and was before. */
+static int value_at(const struct level *level, const uint8_t *mapped, int now, int before)
 {
-    for (int i = 0; i < deep->types; i++)
-        for (int j = i; j < deep->types; j++)
-            for (int k = j; k < deep->types; k++) {
-                double ways = ways_to_draw(deep->held, i, j, k);
-                if (ways == 0)
-                    continue;
-                const struct choice *ij = &deep->best[pair_of(i, j)][k], *ik = &deep->best[pair_of(i, k)][j],
-                                    *jk = &deep->best[pair_of(j, k)][i];
-                bool is_ij = is_no_worse(ij, ik) && is_no_worse(ij, jk), is_ik = !is_ij && is_no_worse(ik, jk);
-                struct node *node = is_ij ? ij->node : is_ik ? ik->node : jk->node;
-                size_t types = (size_t)search->typing[node->at.suits].types;
-                if (!node->reached && !(node->reached = take(&search->pool, types * sizeof(double))))
-                    return fails(search, OFC_ENDGAME_MEMORY);
-                int gone = is_ij ? k : is_ik ? j : i;
-                node->reached[search->mapped[root->suits][node->at.suits][deep->type[gone]]] += ways;
-            }
-    return true;
+    return level->discards ? any_pair(mapped[level->type[now]], mapped[level->type[before]]) : mapped[level->type[now]];
 }
 
-/* The same for each leaf below. */
-static bool reach_below(struct search *search, struct room *room)
+static bool place_so(struct search *search, struct level *level, int i, int j)
 {
-    int pairs = search->job->done;
-    double often[WIDE];
-    for (uint32_t i = 0; i < search->nodes.boards; i++) {
-        const struct node *node = board_at(&search->nodes, i);
-        search->job->done = pairs + (int)((double)pairs * i / search->nodes.boards);
-        if (!node->reached)
+    struct choice *best = level->best + (size_t)pair_of(i, j) * (size_t)(level->types * level->wide);
+    bool is_first = true;
+    for (int how = 0; how < CHILDREN; how++) {
+        int p = how >> 1, at = 0;
+        if (!fits(&level->at->board, p) || (how & 1 && (i == j || FIRST_ROW[p] == SECOND_ROW[p])))
             continue;
-        if (!place_pairs(search, room, &node->at, true))
+        struct before next = after(search, level->at, level->type[i], level->type[j], how);
+        struct node *node = find_node(search, level->draws - 1, &next);
+        if (!node)
             return false;
-        for (int c = 0; c < room->types; c++)
-            often[c] = node->reached[room->type[c]];
-        if (!reach_leaves(search, room, often))
-            return false;
+        const uint8_t *mapped = search->mapped[level->at->suits][node->at.suits];
+        for (int now = 0; now < level->types; now++)
+            for (int b = 0; b < level->wide; b++, at++) {
+                int from = value_at(level, mapped, now, b);
+                struct choice choice = {node->value[from], node->ties[from], node};
+                if (is_first || !is_no_worse(&best[at], &choice))
+                    best[at] = choice;
+            }
+        is_first = false;
     }
     return true;
 }
 
-static bool look_deep(struct search *search, struct room *room, struct deep *deep, const struct before *root,
-                      struct ofc_outlook *outlook)
+/* Every way to place two of the cards that are left. */
+static bool place_level(struct search *search, struct level *level, const struct before *at)
 {
-    int n = deep->types = types_left(&search->typing[root->suits], root->deck, deep->type, deep->held);
-    search->job->all = 2 * pair_of(0, n);
+    bool is_root = level->discards == 0;
+    int n = level->types = types_left(&search->typing[at->suits], at->deck, level->type, level->held);
+    level->at = at;
+    level->wide = discards_before(level->discards, n);
     for (int j = 0; j < n; j++)
         for (int i = 0; i <= j; i++) {
-            if ((i != j || deep->held[i] > 1) && !place_deep(search, room, deep, root, i, j))
+            if ((i != j || level->held[i] > 1) && !place_so(search, level, i, j))
                 return false;
-            search->job->done++;
+            search->job->done += is_root;
         }
-    if (!reach_nodes(search, deep, root) || !reach_below(search, room))
-        return false;
-    add_leaves(search, true, outlook);
-    search->job->done = search->job->all;
     return true;
 }
 
-static bool three_draws(struct search *search, struct room *room, const struct before *root,
-                        struct ofc_outlook *outlook)
+/* The best choice in a draw, and what is discarded. */
+static const struct choice *choose(const struct level *level, int i, int j, int k, int before, int *now)
 {
-    struct deep *deep = malloc(sizeof *deep);
-    bool solved = deep ? look_deep(search, room, deep, root, outlook) : fails(search, OFC_ENDGAME_MEMORY);
-    free(deep);
-    return solved;
+    struct three three = pairs_of_draw(level->types, level->wide, i, j, k);
+    const struct choice *best = level->best + before, *ij = best + three.at[0], *ik = best + three.at[1],
+                        *jk = best + three.at[2];
+    bool is_ij = is_no_worse(ij, ik) && is_no_worse(ij, jk), is_ik = !is_ij && is_no_worse(ik, jk);
+    *now = is_ij ? k : is_ik ? j : i;
+    return is_ij ? ij : is_ik ? ik : jk;
+}
+
+/* The sums of the best over all draws, by the discard before. */
+static void sum_level(struct level *level, double *value, double *ties)
+{
+    int n = level->types, now;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            for (int k = j; k < n; k++) {
+                if (ways_to_draw(level->held, i, j, k) == 0)
+                    continue;
+                ways_by_discards(level->held, n, level->discards, (int[]){i, j, k}, level->ways);
+                for (int b = 0; b < level->wide; b++) {
+                    const struct choice *best = choose(level, i, j, k, b, &now);
+                    value[b] += level->ways[b] * best->value;
+                    ties[b] += level->ways[b] * best->ties;
+                }
+            }
+}
+
+/* Optimal play comes to a board so often, with these cards gone. */
+static bool reach_node(struct search *search, struct node *node, int draws, int gone, double times)
+{
+    int types = search->typing[node->at.suits].types, discards = search->job->streets - draws;
+    size_t size = (size_t)discards_before(discards, types) * sizeof(double);
+    if (!node->reached && !(node->reached = take(&search->deep, size)))
+        return fails(search, OFC_ENDGAME_MEMORY);
+    node->reached[gone] += times;
+    return true;
+}
+
+/* Counts how often optimal play goes on to each board, where what is discarded before comes up so often. */
+static bool reach_nodes(struct search *search, struct level *level, const double *often)
+{
+    int n = level->types, now;
+    for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+            for (int k = j; k < n; k++) {
+                if (ways_to_draw(level->held, i, j, k) == 0)
+                    continue;
+                ways_by_discards(level->held, n, level->discards, (int[]){i, j, k}, level->ways);
+                for (int b = 0; b < level->wide; b++) {
+                    double times = often[b] * level->ways[b];
+                    if (times == 0)
+                        continue;
+                    struct node *node = choose(level, i, j, k, b, &now)->node;
+                    const uint8_t *mapped = search->mapped[level->at->suits][node->at.suits];
+                    if (!reach_node(search, node, level->draws - 1, value_at(level, mapped, now, b), times))
+                        return false;
+                }
+            }
+    return true;
+}
+
+/* How often each of the discards before a board comes up that optimal play reaches, by the types that are left. */
+static void read_reached(const struct node *node, int discards, const uint8_t *type, int n, double *often)
+{
+    for (int d = 0, at = 0; d < n; d++)
+        for (int c = discards == 2 ? 0 : d; c <= d; c++, at++)
+            often[at] = node->reached[discards == 2 ? pair_of(type[c], type[d]) : type[d]];
+}
+
+/* The same for each board with so many draws to come, and those below. */
+static bool reach_below(struct search *search, int draws)
+{
+    int pairs = search->job->all / 2, discards = search->job->streets - draws;
+    struct level *level = search->level[draws];
+    struct room *room = search->room;
+    double often[PAIRS];
+    for (uint32_t i = 0; i < search->nodes[draws].boards; i++) {
+        const struct node *node = board_at(&search->nodes[draws], i);
+        if (draws == 2)
+            search->job->done = pairs + (int)((double)pairs * i / search->nodes[draws].boards);
+        if (!node->reached)
+            continue;
+        if (draws > 2 ? !place_level(search, level, &node->at) : !place_pairs(search, &node->at))
+            return false;
+        if (draws > 2)
+            read_reached(node, discards, level->type, level->types, often);
+        else
+            read_reached(node, discards, room->type, room->types, often);
+        if (draws > 2 ? !reach_nodes(search, level, often) : !reach_leaves(search, often))
+            return false;
+    }
+    return draws == 2 || reach_below(search, draws - 1);
 }
 
 /* --- Entry points ------------------------------------------------------------------------------------------------- */
+
+static const double ONCE = 1;
 
 static int one_draw(struct ofc_endgame_job *job, const struct before *root, bool apart, struct wild *wild,
                     struct ofc_outlook *outlook)
@@ -897,42 +1159,59 @@ static int one_draw(struct ofc_endgame_job *job, const struct before *root, bool
     return OFC_ENDGAME_SOLVED;
 }
 
-static void search_ahead(struct search *search, const struct before *root, struct ofc_outlook *outlook)
+static bool search_root(struct search *search, const struct before *root)
 {
-    struct room *room = calloc(1, sizeof *room);
-    bool deep = search->job->streets > 2;
-    search->state = OFC_ENDGAME_SOLVED;
+    int draws = search->job->streets;
+    if (draws == 2)
+        return place_pairs(search, root) && reach_leaves(search, &ONCE);
+    struct level *level = search->level[draws];
+    uint8_t type[WIDE];
+    double held[WIDE];
+    search->job->all = 2 * pair_of(0, types_left(&search->typing[root->suits], root->deck, type, held));
+    return place_level(search, level, root) && reach_nodes(search, level, &ONCE) && reach_below(search, draws - 1);
+}
+
+static void search_ahead(struct search *search, const struct before *root)
+{
     find_typings(search, root);
-    if (!room || !open_room(room, search->typing[root->suits].types, deep))
+    int types = search->typing[root->suits].types, draws = search->job->streets;
+    bool is_open = open_room(search, types, draws - 2);
+    for (int deep = 3; is_open && deep <= draws; deep++)
+        is_open = open_level(search, deep, types);
+    if (!is_open)
         search->state = OFC_ENDGAME_MEMORY;
-    else if (deep)
-        three_draws(search, room, root, outlook);
-    else
-        two_draws(search, room, root, outlook);
-    if (room)
-        close_room(room);
-    free(room);
+    else if (search_root(search, root))
+        add_leaves(search);
+    if (search->state == OFC_ENDGAME_SOLVED)
+        search->job->done = search->job->all;
+    close_room(search->room);
+    for (int deep = 3; deep <= MOST_DRAWS; deep++)
+        close_level(search->level[deep]);
 }
 
 static int many_draws(struct ofc_endgame_job *job, const struct before *root, struct wild *wild,
                       struct ofc_outlook *outlook)
 {
-    struct search *search = malloc(sizeof *search);
+    struct search *search = calloc(1, sizeof *search);
     if (!search)
         return OFC_ENDGAME_MEMORY;
     const struct ofc_endgame_objective *objective = job->objective;
-    search->job = job, search->objective = objective, search->wild = wild;
+    search->job = job, search->objective = objective, search->wild = wild, search->outlook = outlook;
     search->whole = objective->royalty != objective->plain_royalty ? 1.5 / DBL_EPSILON : 0;
-    search->pool = (struct pool){.most = job->memory};
-    search->leaves = (struct table){.size = sizeof(struct leaf)};
-    search->nodes = (struct table){.size = sizeof(struct node)};
-    search->reached = NULL;
-    search_ahead(search, root, outlook);
+    search->budget = job->memory;
+    search->pool.budget = search->deep.budget = &search->budget;
+    search->leaves.size = sizeof(struct leaf);
+    search->state = OFC_ENDGAME_SOLVED;
+    job->leaves = 0;
+    for (int draws = 2; draws < MOST_DRAWS; draws++)
+        search->nodes[draws].size = sizeof(struct node);
+    search_ahead(search, root);
     int state = search->state;
-    job->leaves = search->leaves.boards;
     empty(&search->pool);
-    free(search->leaves.chunk), free(search->leaves.slot);
-    free(search->nodes.chunk), free(search->nodes.slot);
+    empty(&search->deep);
+    clear(&search->leaves);
+    for (int draws = 2; draws < MOST_DRAWS; draws++)
+        clear(&search->nodes[draws]);
     free(search);
     return state;
 }

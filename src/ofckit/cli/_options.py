@@ -6,6 +6,7 @@ import argparse
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from importlib import import_module
 
@@ -13,6 +14,8 @@ from .._columns import cut, printable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+    from contextlib import AbstractContextManager
     from typing import Any, NoReturn, Protocol
 
     from ..search import Limit
@@ -138,6 +141,15 @@ def limit_of(options: argparse.Namespace) -> Limit | None:
     from ..search import Limit
 
     return Limit(**given)
+
+
+def workers(number: int | None) -> AbstractContextManager[Executor | None]:
+    """So many processes that work at once; None for one, which is this one."""
+    if number is None or number == 1:
+        return nullcontext()
+    from concurrent.futures import ProcessPoolExecutor
+
+    return ProcessPoolExecutor(number)
 
 
 def _whole(text: str) -> int:

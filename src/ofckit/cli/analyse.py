@@ -10,10 +10,10 @@ from .._errors import OfcError
 from ..objective import Objective
 from ..position import Move, Position
 from ..review import explain
-from ..search import SHOWN, Analysis, MoveInfo, Moves, Value, analyse, best_moves, value
+from ..search import SHOWN, Analysis, Limit, MoveInfo, Moves, Value, analyse, best_moves, value
 from ._cards import add_position, first_cards, position_of
 from ._moves import print_moves
-from ._options import add_format, add_limits, count, limit_of
+from ._options import add_format, add_limits, count, limit_of, workers
 from ._pictures import add_pictures, write_pictures
 from ._terminal import searching
 
@@ -38,6 +38,7 @@ examples:
   ofckit analyse "Qh / 7h7d / AsKs" --draw 2c5dQc --seconds 10
   ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw "2c5dQc" --discards 3c
   ofckit analyse "Qh / 7h7d6c / AsKs9s8s2s"     before the next draw: exact
+  ofckit analyse "Qh / 7h7d / AsKs" --draw 2c5dQc --exact --checkpoint run.jsonl
   ofckit analyse "Qh / 7h7d / AsKs9s8s" --draw 2c5dQc --rules progressive \\
                  --opponent "Kc / 9c9d / 5s4s3s" --dead "Ac" --format json"""
 
@@ -49,6 +50,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--alone", action="store_true", help="opponents' cards are dead, nothing else")
     parser.add_argument("--exact", action="store_true", help="the exact solver, however long it takes")
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="with --exact: keep solved boards here, and resume from it"
+    )
+    parser.add_argument("--workers", type=count, metavar="N", help="with --exact: processes, a board each")
+    parser.add_argument("--boards", type=count, metavar="N", help="how large an exact search may be")
     parser.add_argument(
         "--explain", metavar="MOVE", help="where the value of a move comes from; its number will do"
     )
@@ -66,14 +72,24 @@ def run(options: argparse.Namespace) -> int:
     objective = Objective.of(position.rules, opponents=tuple(against) or None)
     if options.explain is not None and (not position.draw or options.format != "text"):
         raise OfcError("--explain: it explains a move in text; that needs cards to place, and no --format")
+    if not (options.exact and position.draw) and (options.checkpoint is not None or options.workers):
+        raise OfcError("--checkpoint, --workers: the moves of a draw are kept and spread, with --exact")
+    if options.boards is not None and position.draw and not options.exact:
+        raise OfcError("--boards: it limits an exact search; with --draw that takes --exact")
     if not position.draw:
         if options.svg is not None or options.html is not None:
             raise OfcError("--svg, --html: moves are drawn, and without --draw there are none")
         _print_value(options, _value(options, position, objective), objective)
     elif options.exact:
-        with searching("moves") as progress:
+        with searching("moves") as progress, workers(options.workers) as executor:
             found = best_moves(
-                position, objective, limit=options.seconds, threads=options.threads, progress=progress
+                position,
+                objective,
+                limit=_exact_limit(options),
+                threads=options.threads,
+                progress=progress,
+                checkpoint=options.checkpoint,
+                executor=executor,
             )
         whose: Literal["known", "none"] = "known" if against else "none"
         _print_moves(options, found, objective, opponents=whose, complete=found.complete)
@@ -99,10 +115,15 @@ def _value(options: argparse.Namespace, position: Position, objective: Objective
     try:
         with searching("draws") as progress:
             return value(
-                position, objective, limit=options.seconds, threads=options.threads, progress=progress
+                position, objective, limit=_exact_limit(options), threads=options.threads, progress=progress
             )
     except OfcError as error:
         raise OfcError(f"{error}; with --draw CARDS the placements of a draw are ranked") from None
+
+
+def _exact_limit(options: argparse.Namespace) -> Limit | None:
+    given = {name: getattr(options, name) for name in ("seconds", "boards")}
+    return None if given == {"seconds": None, "boards": None} else Limit(**given)
 
 
 def _analysis(options: argparse.Namespace, position: Position, objective: Objective) -> Analysis:

@@ -8,7 +8,6 @@ import shlex
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, nullcontext
 
 from .._columns import printable
 from .._errors import OfcError
@@ -17,7 +16,7 @@ from ..bots import BOTS, Bot, ProcessBot, make_bot
 from ..position import Position
 from ..rules import find_rules
 from ..simulation import Misplay, duel, league, simulate
-from ._options import PLAYED, add_format, count
+from ._options import PLAYED, add_format, count, workers
 
 SUMMARY = "bots against each other"
 
@@ -77,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
     play = simulate if options.once else duel
     try:
-        with _workers(options.workers) as executor:
+        with workers(options.workers) as executor:
             if options.league:
                 return _league(options, players, called, executor)
             report = play(
@@ -187,14 +186,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
         name if names.count(name) == 1 else f"{name[:_NAME]} {1 + names[:i].count(name)}"
         for i, name in enumerate(names)
     ]
-
-
-def _workers(number: int) -> AbstractContextManager[Executor | None]:
-    if number == 1:
-        return nullcontext()
-    from concurrent.futures import ProcessPoolExecutor
-
-    return ProcessPoolExecutor(number)
 
 
 def start(bots: Sequence[Bot]) -> None:

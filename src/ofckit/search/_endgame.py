@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from functools import partial
 
 from .._errors import OfcError
 from .._progress import watching
 from .._threads import thread_count
+from .._values import brief
 from ..objective import Objective, given_or_default
 from ..position import LegalMoves, Move, Position, check_position
 from ._endgame_search import EndgameBoards, deck_of
 from ._limit import Limit, read_limit
 from ._results import Moves, Value, new_info, new_value, order
 from ._running import Stopped
+from ._spread import solve_spread
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from .._progress import Progress as Shown
     from ._endgame_search import Rows
     from ._results import Means
@@ -36,7 +42,7 @@ def value(
     known is as likely as any other to come. Of plays of equal value the one with more royalties counts,
     then the one with fewer fouls. Surrender is not considered.
 
-    Solved are streets of three cards of which two are placed, up to three draws to come, and streets where
+    Solved are streets of three cards of which two are placed, up to four draws to come, and streets where
     every card is placed. The work is estimated beforehand (docs/endgame.md).
 
     limit: a Limit of seconds or boards, or seconds; None allows some minutes. threads: how many work at
@@ -72,6 +78,8 @@ def best_moves(
     limit: Limit | float | None = None,
     threads: int | None = None,
     progress: Shown = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    executor: Executor | None = None,
 ) -> Moves:
     """Every way to place the drawn cards, with its exact value, the best first.
 
@@ -81,19 +89,39 @@ def best_moves(
     `value` does, where no cards are drawn, and where the time is up before any move is solved
     (KeyboardInterrupt likewise).
 
+    A long decision is a run by boards. checkpoint: the path of a file that gets a line for each board when it
+    is solved; the same decision goes on from there. executor: any `concurrent.futures.Executor`, also one of
+    Dask, whose workers solve a board each, on one thread, in place of `threads`. With either, boards
+    that differ only in the names of suits are solved once, and progress counts boards.
+
     >>> position = Position("pineapple", "Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc")
     >>> best = best_moves(position)[0]
     >>> str(best.move), best.ev, best.fantasyland[14]
     ('Qc@t 3c@m x2c', 21.5, 1.0)
     """
     limit, threads = _check(position, limit, threads)
+    _check_run(checkpoint, executor)
     with watching(progress, "moves") as told:
-        found, why = Decision(position, objective).solve(limit, threads, told)
+        decision = Decision(position, objective)
+        if decision.search is None or (checkpoint is None and executor is None):
+            found, why = decision.solve(limit, threads, told)
+        else:
+            found, why = decision.spread(limit, threads, told, checkpoint, executor)
     if why is not None and not found:
         raise why
     found.position = position
     found.objective = Objective.of(position.rules) if objective is None else objective
     return found
+
+
+def _check_run(checkpoint: object, executor: object) -> None:
+    if checkpoint is not None and not isinstance(checkpoint, str | os.PathLike):
+        raise TypeError(f"checkpoint is the path of a file, not {brief(checkpoint)}")
+    if executor is not None:
+        from concurrent.futures import Executor
+
+        if not isinstance(executor, Executor):
+            raise TypeError(f"executor is a concurrent.futures.Executor, not {brief(executor)}")
 
 
 def _check(position: Position, limit: object, threads: int | None) -> tuple[Limit | None, int]:
@@ -111,6 +139,7 @@ class Decision:
         if street is None or rules.plan[street].deal != drawn:
             raise OfcError(f"{position.board}: {drawn} cards are drawn, so there is no move to make")
         objective, self.compiled = given_or_default(rules, objective)
+        self.position, self.objective = position, objective
         self.moves = list(LegalMoves(position.draw, position.free, rules.plan[street].place))
         self.rows = position.boards[position.seat]
         self.search: EndgameBoards | None = None  # None where the moves fill the board: nothing to search
@@ -138,6 +167,36 @@ class Decision:
             return ranked(self.moves, self.search.run(limit, threads, progress)), None
         except Stopped as stopped:
             return ranked(self.moves, stopped.found), stopped.reason
+
+    def spread(
+        self,
+        limit: Limit | None,
+        threads: int,
+        progress: Progress | None,
+        checkpoint: str | os.PathLike[str] | None,
+        executor: Executor | None,
+    ) -> tuple[Moves, BaseException | None]:
+        """The same as a run that is kept in a checkpoint, or done by the workers of an executor."""
+        assert self.search is not None
+        found, why = solve_spread(
+            self.search,
+            self.position,
+            self.objective,
+            partial(partial, _solve_board, self.position, self.objective),
+            limit=limit,
+            threads=threads,
+            progress=progress,
+            checkpoint=checkpoint,
+            executor=executor,
+        )
+        return ranked(self.moves, found), why
+
+
+def _solve_board(position: Position, objective: Objective, number: int) -> Means:
+    """What the board after a move is worth: the work of one worker."""
+    search = Decision(position, objective).search
+    assert search is not None
+    return search.outlook(search.boards[number])
 
 
 def ranked(moves: Sequence[Move], found: Sequence[Means | None]) -> Moves:
