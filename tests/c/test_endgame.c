@@ -89,6 +89,25 @@ static void all_kinds(struct ofc_rng *rng, struct ofc_endgame_objective *objecti
     }
 }
 
+/* Four draws from twelve cards, in plenty of memory, in so little that boards are forgotten, and in too little. */
+static void four_draws(struct ofc_rng *rng, struct ofc_endgame_objective *objective)
+{
+    static const size_t MEMORY[] = {1 << 28, 20 << 20, 1 << 19};
+    struct ofc_seat seat;
+    uint32_t leaves = 0;
+    struct ofc_endgame_job start = {.objective = objective, .streets = 4};
+    for (int i = 0; i < start.streets; i++)
+        start.street[i] = (struct ofc_street){3, 2};
+    deal(rng, &seat, &start, 0, 5, 12);
+    for (int m = 0; m < 3; m++) {
+        struct ofc_endgame_job job = start;
+        job.memory = MEMORY[m];
+        search(&job, &seat, 12, m < 2 ? OFC_ENDGAME_SOLVED : OFC_ENDGAME_MEMORY);
+        assert(m != 1 || job.leaves >= leaves);
+        leaves = job.leaves;
+    }
+}
+
 int main(void)
 {
     struct ofc_endgame_objective objective;
@@ -98,6 +117,7 @@ int main(void)
         open_objective(&objective, round % 3 != 2);
         all_kinds(&rng, &objective, round % 3 ? 2 : 0, round % 3 != 2);
     }
+    four_draws(&rng, &objective);
     struct ofc_seat seat;
     struct ofc_endgame_job job = {.objective = &objective, .memory = 1 << 10, .streets = 6};
     for (int i = 0; i < OFC_BOARD_CARDS; i++)
