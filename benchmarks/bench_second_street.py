@@ -11,7 +11,7 @@ from time import process_time
 import pytest
 
 import ofckit
-from ofckit import Position
+from ofckit import Objective, Position, value
 from ofckit.search._endgame import Decision
 
 KINDS = {
@@ -28,6 +28,16 @@ KINDS = {
     "two jokers held, no flush": ("joker-ultimate", "QhX1/7h7d/As", "2c5dX2"),
 }
 MOST_MEMORY = 2000 << 20
+FIVE_CARDS = {
+    "no flush possible": ("pineapple", "Qh/7h7d/AsKd", None, 3.616274347551453),
+    "jokers to come, no flush": (
+        "joker-ultimate",
+        "-/KsKh/6s5h3d",
+        Objective(fantasyland={14: 20, 15: 28, 16: 36, 17: 44}, foul=-9),
+        16.005960495009514,
+    ),
+}
+"""Boards before the second street, an objective, and what they are worth."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -45,6 +55,16 @@ def test_decision(kind: str) -> None:
         f" {leaves:,} leaves, {max(one[1] for one in found):,} of one move; {memory - idle:.0f} MB"
     )
     assert memory < MOST_MEMORY
+
+
+@pytest.mark.parametrize("kind", FIVE_CARDS)
+def test_five_cards(kind: str) -> None:
+    """The value before the second street: minutes."""
+    rules, board, objective, expected = FIVE_CARDS[kind]
+    start = process_time()
+    found = value(Position(rules, board), objective, threads=1)
+    print(f"\n{kind}: {process_time() - start:.1f} s, {peak():.0f} MB")
+    assert found.ev == pytest.approx(expected, rel=1e-12)
 
 
 def solve(kind: str, number: int) -> tuple[float, int, float, float]:

@@ -116,6 +116,25 @@ def test_a_long_search_ends_when_the_time_is_up() -> None:
         value(Position("pineapple", "Qh/7h7d/AsKd"), limit=0.2)
 
 
+# -- What another program says ------------------------------------------------------------------------
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize(
+    ("board", "discard", "points"),
+    [
+        ("7c/KsKh2d/6s5h3d", "9c", 6.57870327),
+        ("Ac/KsKh/6s5h3d2c", "9c", 15.24760526),
+        ("QcKc/KsKh/6s5h3d", "5c", 14.22486942),
+    ],
+)
+def test_boards_of_seven_cards_with_jokers(board: str, discard: str, points: float) -> None:
+    """Below the board of five cards -/KsKh/6s5h3d, by a prototype that shares no code with this package."""
+    objective = Objective(fantasyland={14: 20, 15: 28, 16: 36, 17: 44}, foul=-9)
+    found = value(Position(JOKERS, board, discards=discard), objective)
+    assert found.ev == pytest.approx(points, abs=5e-8)
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("seed", range(6))
 def test_random_boards_are_worth_the_mean_of_their_draws(seed: int) -> None:
