@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from expectimax import Judge, Rows, assert_equal, deal, position_of
-from ofckit import RULES, Board, Card, Objective, OfcError, Position, Rules, best_moves, value
+from ofckit import RULES, Board, Card, Objective, OfcError, Position, Rules, analyse, best_moves, value
 from ofckit.objective import RowOdds
 
 PINEAPPLE, JOKERS = RULES["pineapple"], RULES["joker-ultimate"]
@@ -74,6 +74,14 @@ def test_what_does_not_fit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ofckit.search._endgame_search._MEMORY_TOGETHER", 1 << 18)
     with pytest.raises(OfcError, match="the tables would take too much memory"):
         best_moves(SMALL)
+
+
+# -- Analysis -------------------------------------------------------------------------------------------
+
+
+def test_an_analysis_is_exact_where_the_time_asked_for_is_enough() -> None:
+    assert analyse(SMALL, limit=300, threads=1).exact
+    assert not analyse(SMALL, limit=0.02, threads=1).exact
 
 
 # -- Its own draws ------------------------------------------------------------------------------------
