@@ -19,7 +19,8 @@ SUMMARY = "a history, street by street"
 
 ABOUT = """\
 Print a hand history hand by hand, street by street: what was drawn, placed and
-discarded, the boards, and the settlement. Reads TOML and JSON Lines."""
+discarded, the boards, and the settlement. Reads TOML, JSON Lines and event
+logs (deal, place, showdown, score)."""
 
 EXAMPLES = """\
 examples:

@@ -370,7 +370,7 @@ class History:
 
     @classmethod
     def read(cls, source: str | bytes | BinaryIO, *, strict: bool = True) -> History:
-        """The history of a text or an open binary file, replayed by the rules.
+        """The history of a text or an open binary file, replayed by the rules; an event log too.
 
         NotationError, with line, hand and reason, for the first thing that is wrong; with strict=False these
         are collected in `problems`, the rest of that hand is left out, and the next hand is read on its own

@@ -12,6 +12,7 @@ from ..cards import JOKERS, Card
 from ..cards import cards as read_cards
 from ..game import Game, Match, Player
 from ..position import owner_of
+from ._events import HandLog
 from ._header import check_name, hand_number, is_note, known_only, match_of, place_of, whole, wholes
 from ._history import History, PlayedHand
 from ._text import CHANGES, MAGIC, WANTED, Fields, Record, Source
@@ -31,10 +32,10 @@ _MOST_ACTION = 1000  # characters
 class Replay:
     """The hands of a history, one after the other: iterate to get each once it is over or has stopped.
 
-    source: a text, or an open binary file, of which one hand is held at a time. strict: NotationError for the
-    first thing that is wrong; False: it is added to `problems`, which the caller may empty. cut: what
-    is missing at the end of the text, known after the last hand. history: the match as it stands;
-    keep: with all its hands and records, for `History.read`.
+    source: a text, or an open binary file, of which one hand is held at a time (an event log is held whole).
+    strict: NotationError for the first thing that is wrong; False: it is added to `problems`, which the
+    caller may empty. cut: what is missing at the end of the text, known after the last hand. history: the
+    match as it stands; keep: with all its hands and records, for `History.read`.
     """
 
     def __init__(self, source: str | bytes | BinaryIO, *, strict: bool = False, keep: bool = False) -> None:
@@ -46,6 +47,7 @@ class Replay:
         self._given = 0  # how many of the kept hands were yielded
         self._source = Source(source)
         self._records = iter(self._source)
+        self._raised: NotationError | None = None  # by strict
         self._broken = False  # the rest of this hand cannot be read
         self._unsure = True  # what the next hand says of its start is believed, not checked
         self._head = next(self._records, Record(1, {}, "cut off at once"))
@@ -111,18 +113,23 @@ class Replay:
                 raise NotationError(record.error)
             self._read(fields)
         except OfcError as error:
+            if error is self._raised:
+                raise
             self._problem(str(error))
             self._broken = True
 
     def _problem(self, message: str, hand: int | None = None) -> None:
         problem = Problem(self.line, message, hand=self._number if hand is None else hand)
         if self.strict:
-            raise NotationError(str(problem))
+            self._raised = NotationError(str(problem))
+            raise self._raised
         self.problems.append(problem)
 
     def _read(self, fields: Fields) -> None:
         if "hand" in fields:
             self._begin(fields)
+        elif isinstance(fields.get("log"), HandLog):
+            self._follow(fields["log"])
         elif "action" in fields:
             known_only(fields, ("action",))
             self._act(fields["action"])
@@ -322,6 +329,31 @@ class Replay:
             given += cards
         self.history.deal(given)
 
+    def _follow(self, log: HandLog) -> None:
+        """A hand of an event log: each player's cards and placements where the rules ask for them."""
+        names = self.history.hands[-1].players
+        while not (game := self.history.game).is_over:
+            waits = game.awaits
+            seat = game.turn if waits is None else waits[0]
+            assert seat is not None
+            name, place = names[seat % len(names)], _to_place(game, seat)
+            if waits is None:
+                text, self.line = log.move(name, place, game.drawn(seat))
+            else:
+                cards, self.line = log.draw(name, waits[1], place)
+                text = "".join(map(str, cards)) if len(cards) == waits[1] else ""
+            if not text:
+                if log.is_empty and not log.is_over:
+                    return
+                raise NotationError(f"the log has no more of {name}, but {self._turn_words()}")
+            if waits is None:
+                self._move(game, seat, text)
+            else:
+                self._give(game.copy(), [(seat, text)])
+        self.line = log.at
+        if log.points.keys() >= set(names):
+            self._result({"points": [log.points[name] for name in names]})
+
     # between hands
 
     def _result(self, fields: Fields) -> None:
@@ -359,6 +391,18 @@ class Replay:
             history.rebuy(name, 0 if chips is None else chips)
         else:
             history.leave(name)
+
+
+def _to_place(game: Game, seat: int) -> int:
+    """How many cards a seat places at its next turn."""
+    if game.fantasyland[seat]:
+        return 13
+    held = len(game.boards[seat].cards)
+    for street in game.rules.streets:
+        if held <= 0:
+            return street.place
+        held -= street.place
+    return 0
 
 
 def _is_hand(text: str, held: Sequence[Card]) -> bool:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from .._documents import MOST_BYTES, DocumentError, read_json, read_toml
 from .._errors import NotationError
 from .._values import brief
+from ._events import is_event, records_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +68,14 @@ class Source:
         if blank is None:
             raise NotationError("no history here: it is empty")
         lines = _put_back(blank, self._lines)
+        if is_event(blank[1]):
+            return self._read_events(lines)
         return self._read_lines(lines) if blank[1].lstrip()[:1] == b"{" else self._read_toml(lines)
+
+    def _read_events(self, lines: Lines) -> Iterator[Record]:
+        """An event log: the records of the header and of each hand."""
+        for number, fields, error in records_of(lines):
+            yield Record(number, {MAGIC: VERSION, **fields} if "variant" in fields else fields, error)
 
     def _read_lines(self, lines: Lines) -> Iterator[Record]:
         """JSON Lines: each line is a record or has an error."""

@@ -109,12 +109,13 @@ def is_change(text: str) -> bool:
         return False
     if any(keyed.match(text) for keyed in _KEYED.values()):
         return "/" not in text and "|" not in text
-    return any(line.fullmatch(text.strip()) for line in _LINES.values())
+    words = " ".join(text.split())
+    return any(line.fullmatch(words) for line in _LINES.values())
 
 
 def who_leaves(text: str) -> str:
     """Who leaves by this line; "" for any other line."""
-    found = _LINES[LEAVE].fullmatch(text.strip()) if len(text) <= MOST_LINE else None
+    found = _LINES[LEAVE].fullmatch(" ".join(text.split())) if len(text) <= MOST_LINE else None
     return " ".join(found[1].split()) if found else ""
 
 
@@ -122,6 +123,7 @@ def read_change(text: str, defaults: Defaults) -> list[Change]:
     """The changes that a line without a comment says; [] for any other line, OfcError for a wrong amount."""
     if len(text) > MOST_LINE:
         return []
+    text = " ".join(text.split())
     for kind, keyed in _KEYED.items():
         if start := keyed.match(text):
             rest = text[start.end() :]
@@ -131,7 +133,7 @@ def read_change(text: str, defaults: Defaults) -> list[Change]:
             pairs = named_amounts(rest, defaults, signed=False)
             return [Change(kind, ((name, chips),)) for name, chips in pairs]
     for kind, line in _LINES.items():
-        if found := line.fullmatch(text.strip()):
+        if found := line.fullmatch(text):
             name = " ".join(found[1].split())
             if not is_name(name) or _ALONE.fullmatch(name):
                 return []
@@ -148,6 +150,7 @@ def is_correction(text: str) -> int:
 
 def read_stacks(text: str, defaults: Defaults) -> Change:
     """'Al 100, Ben 150', '100, 150' in the order of the players, or '100 each'; else OfcError."""
+    text = " ".join(text.split())
     bare = _EACH.sub(" ", text)
     parts = [part for part in _APART.split(bare.strip()) if part]
     numbers = re.split(r"[\s,;]+", bare.strip()) if re.fullmatch(r"[\d\s,;]+", bare) else parts
@@ -160,7 +163,8 @@ def read_stacks(text: str, defaults: Defaults) -> Change:
 
 def read_correction(text: str, defaults: Defaults) -> list[tuple[str, int]]:
     """'Al +5, Ben -5' or 'Ben pays Al 5': points by name; OfcError for anything else."""
-    if paid := _PAYS.fullmatch(text.strip()):
+    text = " ".join(text.split())
+    if paid := _PAYS.fullmatch(text):
         chips = amount(paid[4], paid[3] or paid[5], defaults)
         return [(_named(paid[1], defaults), -chips), (_named(paid[2], defaults), chips)]
     return named_amounts(text, defaults, signed=True)
@@ -173,7 +177,7 @@ def points_in(text: str, following: bool = False) -> str:
     """
     if len(text) > MOST_LINE:
         return ""
-    text = _BRACKETS.sub(r" \1", text)
+    text = _BRACKETS.sub(r" \1", " ".join(text.split()))
     name, colon, rest = text.partition(":")
     if colon and is_name(" ".join(name.split())) and _ALONE.fullmatch(rest):
         return text

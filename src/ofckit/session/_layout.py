@@ -14,11 +14,14 @@ from dataclasses import dataclass
 from .._errors import OfcError
 from .._problem import Problem
 from ..board import Row
-from ..cards import parse_cards
 from ._faces import MOST_TITLE
 from ._names import is_named
+from ._spellings import is_card
 
-_LABEL = re.compile(r"\s*([^\W\d_]+)(?:\s+row)?\s*[:=]\s*", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\s*(?:([^\W\d_]+)(?:\s+row)?\s*[:=]|([^\W\d_]{3,})(?:\s+row)?(?:\s*[\-\u2013\u2014]|\s))\s*",
+    re.IGNORECASE,
+)
 
 
 _SEAT = re.compile(
@@ -47,20 +50,22 @@ class Layout:
         name = title.partition("#")[0].strip().removesuffix(":").strip()
         if len(title) <= MOST_TITLE and (seat := _SEAT.fullmatch(title.strip())):
             name = seat[2] or f"{seat[1].capitalize()} {seat_of(title)}"
-        if len(rows) != 3 or not name or re.search(r"[:/|=;]", name) or _is_a_card(name.split()[0]):
+        if len(rows) != 3 or not name or re.search(r"[:/|=;]", name) or is_card(name.split()[0]):
             return None
         found: dict[int, tuple[int, str, int]] = {}
         for at, (_, text) in enumerate(rows):
             label = _LABEL.match(text)
             try:
-                row = int(Row(label[1])) if label else 2 - at if bottom_first else at  # type: ignore[arg-type]
+                row = int(Row(label[1] or label[2])) if label else 2 - at if bottom_first else at  # type: ignore[arg-type]
             except OfcError:
-                return None
+                if label is None or label[1]:
+                    return None
+                label, row = None, 2 - at if bottom_first else at
             start = label.end() if label else len(text) - len(text.lstrip())
             held = text[start:].partition("#")[0]
             if re.search(r"[:/|=;]", held):
                 return None
-            if not label and not _is_a_card((held.split() or [""])[0]) and not is_named(held):
+            if not label and not is_card((held.split() or [""])[0]) and not is_named(held):
                 return None
             found[row] = at + 1, held, start
         if len(found) != 3:
@@ -80,11 +85,3 @@ class Layout:
         number, text = self.lines[line]
         at = problem.column - column + start if line else min(problem.column, 1)
         return problem._replace(line=number, column=at, text=text)
-
-
-def _is_a_card(word: str) -> bool:
-    """Whether a word is a card, or several without a space between them."""
-    try:
-        return bool(parse_cards(word.strip(",")))
-    except OfcError:
-        return False

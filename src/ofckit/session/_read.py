@@ -18,6 +18,7 @@ from ._hand import Defaults, Unscored
 from ._json import NotAHand, changes_in, label_of, lines_in, own_settings, parse, read_hand
 from ._layout import Layout, seat_of
 from ._sheets import Sheet, hands_of
+from ._spellings import plain_line
 from ._text import Block, is_setting
 
 TYPE_CHECKING = False
@@ -43,6 +44,7 @@ class Reader:
         self.defaults = defaults
         self._layouts: dict[int, Layout] = {}  # the boards of this block in several lines, by the first
         self._strays: list[Problem] = []  # JSON after JSON that is not a hand
+        self._titles: list[Problem] = []  # of lines above the first hand, which are none if hands follow
         self._suit_first: bool | None = None  # whether the first board writes the suit first
 
     def read(self, lines: Iterable[Line]) -> Iterator[Item]:
@@ -51,8 +53,8 @@ class Reader:
         self._again: list[Line] = []  # lines read ahead, the next one last
         block = self._block()
         while (line := self._next()) is not None:
-            number, text = line
-            if not text.strip() and self._goes_on(block):
+            number, text = line[0], plain_line(line[1])
+            if not text.strip() and (self._goes_on(block) or (line[1].strip() and not block.has_players)):
                 continue
             if (order := order_of(text)) is not None:
                 self.defaults.bottom_first = block.bottom_first = order
@@ -73,7 +75,7 @@ class Reader:
                 yield from self._sheet(sheet)
             elif text.strip() and not text.lstrip().startswith("#") and not _ROUND.fullmatch(text):
                 yield from self._told_strays()
-                if layout := self._laid_out(line):
+                if layout := self._laid_out((number, text)):
                     self._layouts[number], seat = layout, seat_of(text)
                     self._seats |= {seat} if seat is not None else set()
                     block.add(number, layout.text, is_laid_out=True)
@@ -81,6 +83,7 @@ class Reader:
                     block.add(number, self._rank_first(text))
         yield from self._close(block)
         yield from self._told_strays()
+        yield from () if self.defaults.hands else self._titles
 
     def _next(self) -> Line | None:
         if self._again:
@@ -90,10 +93,18 @@ class Reader:
 
     def _block(self) -> Block:
         self._seats: set[int] = set()  # of a tracker's export, in this block
+        self._are_apart = False  # the players of this block, by blank lines
         return Block(self.defaults.bottom_first)
 
     def _goes_on(self, block: Block) -> bool:
-        """Whether after this blank line the next seat of a tracker's table follows."""
+        """Whether after this blank line the next player of the hand follows: a tracker's seat, or rows."""
+        if block.has_one_player or self._are_apart:
+            below = [one for one in (self._next() for _ in range(4)) if one is not None]
+            self._again += reversed(below)
+            layout = Layout.of(below, self.defaults.bottom_first) if len(below) == 4 else None
+            if layout is not None and not block.has(layout.text.partition(":")[0]):
+                self._are_apart = True
+                return True
         if not self._seats or (following := self._next()) is None:
             return False
         self._again.append(following)
@@ -111,7 +122,11 @@ class Reader:
         return f"{name}:{found}" if found else text
 
     def _close(self, block: Block) -> Iterator[Item]:
+        is_title = block.is_title and not self.defaults.hands
         for item in block.close(self.defaults, self.defaults.hands + 1):
+            if is_title and isinstance(item, Problem):
+                self._titles.append(item)
+                continue
             if isinstance(item, Problem) and item.line in self._layouts:
                 item = self._layouts[item.line].place(item)
             yield item

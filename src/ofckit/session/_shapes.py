@@ -29,6 +29,7 @@ INHERITED = ("rules", "variant", "stake", "duplicates", "single_deck")
 _OF_A_TABLE = (*INHERITED, "hand", "id", "button", "stacks", "points", "surrendered")
 _NAME = ("name", "player", "nickname", "user")
 _BOARD = ("board", "placements", "rows", "cards", "hand")
+_WON = ("score", "net", "result", "won")
 _RANK, _CARD = ("rank", "value", "face"), ("card", "code")
 _FACES = {"1": "A", "10": "T", "11": "J", "12": "Q", "13": "K", "14": "A"}
 _FACES |= {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "T"}
@@ -47,7 +48,7 @@ def tables(data: object) -> list[tuple[Path, dict[str, Any]]]:
     elif isinstance(data, dict):
         shared = {key: data[key] for key in INHERITED if key in data}
         for key, value in data.items():
-            if isinstance(value, list) and (inside := tables(value)):
+            if isinstance(value, (list, dict)) and value is not data and (inside := tables(value)):
                 return [((key, *path), {**shared, **table}) for path, table in inside]
     return []
 
@@ -114,7 +115,16 @@ def _table(data: object) -> dict[str, Any] | None:
 def _by_name(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """The boards of a table that has nothing but them, by name."""
     boards = {key: one for key, one in data.items() if key not in _OF_A_TABLE}
-    return boards if len(boards) > 1 and _are_seats([*boards.values()]) else None
+    held = [*boards.values()]
+    return boards if len(boards) > 1 and (_are_seats(held) or all(map(_is_a_board, held))) else None
+
+
+def _is_a_board(held: object) -> bool:
+    """Whether this is a board as a list of rows or of cards, or as text."""
+    if isinstance(held, str):
+        return held.count("/") == 2
+    rows = _rows(held) if isinstance(held, list) else {}
+    return bool(rows) and all(isinstance(row, (str, list)) for row in rows.values())
 
 
 def _points_by_name(data: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -150,6 +160,9 @@ def _seat(one: dict[str, Any]) -> dict[str, Any]:
     seat = dict(one)
     if "name" not in seat:
         seat |= next(({"name": seat[key]} for key in _NAME if key in seat), {})
+    won = next((one[key] for key in _WON if type(one.get(key)) is int), None)
+    if won is not None and "points" not in one:
+        seat["points"] = won
     rows = _rows_by_name(one)
     if not rows:
         key = next((key for key in _BOARD if key in one), "board")
@@ -182,6 +195,8 @@ def _rows(held: object) -> dict[str, Any]:
         return _rows_by_name(held)
     if not isinstance(held, list):
         return {}
+    if found := _listed_rows(held):
+        return found
     places = [_placement(one) for one in held]
     if places and None not in places:
         rows: dict[str, Any] = {str(row): [] for row in Row}
@@ -191,6 +206,13 @@ def _rows(held: object) -> dict[str, Any]:
     if len(held) == 13:
         return {"top": held[:3], "middle": held[3:8], "bottom": held[8:]}
     return {str(row): part for row, part in zip(Row, held, strict=True)} if len(held) == 3 else {}
+
+
+def _listed_rows(held: list[Any]) -> dict[str, Any]:
+    """The rows of `[{"row": "top", "cards": [...]}, ...]`; {} for any other list."""
+    parts = [one for one in held if isinstance(one, dict) and "cards" in one]
+    found = {row_name(one.get("row")): one["cards"] for one in parts}
+    return found if len(held) == len(parts) == len(found) == 3 and "" not in found else {}
 
 
 def _placement(one: object) -> tuple[object, str] | None:

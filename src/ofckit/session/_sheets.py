@@ -79,7 +79,8 @@ class Sheet:
     def cells(self, line: str) -> list[str]:
         """The cells of a line, without the space around them."""
         if self.delimiter == "|":
-            return [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
+            cells = line.strip().removeprefix("|").removesuffix("|").split("|")
+            return [cell.strip().strip("*`") for cell in cells]
         try:
             (cells,) = csv.reader([line], delimiter=self.delimiter, skipinitialspace=True)
         except (csv.Error, ValueError):

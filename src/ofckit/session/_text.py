@@ -26,6 +26,7 @@ from ._changes import (
     is_change,
     is_correction,
     points_in,
+    read_alone,
     read_change,
     read_correction,
     read_points,
@@ -33,6 +34,7 @@ from ._changes import (
     who_leaves,
 )
 from ._hand import (
+    CURRENCY,
     Defaults,
     Hand,
     Seat,
@@ -45,6 +47,7 @@ from ._hand import (
 )
 from ._names import FOULED, Names, read_rows
 from ._people import fold
+from ._spellings import is_card
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +73,7 @@ _ALIAS = re.compile(r"\s*(?:alias(?:es)?|aka)\s*:\s*", re.IGNORECASE)
 # A hand in a line: 'hand 3: Al -5, Ben +5'.
 _OF_HAND = re.compile(r"(\s*(?:hand|game|round|deal)\s*#?\w{1,20})\s*:\s*(?=\S)", re.IGNORECASE)
 _EXPECTED = re.compile(r"=\s*([+\-\u2212]?\s*\d{1,6})\s*$")
+_PAID = re.compile(rf"=\s*([+\-\u2212\u2013]?\s?(?:{CURRENCY})?\s?\d[\d.,]{{0,12}}\s?(?:{CURRENCY})?)\s*$")
 _TEN = re.compile(r"(?:1[oO]|(?<![^\W\d_])[lI][oO0])(?=[cdhs\u2660-\u2667])", re.IGNORECASE)
 _CARD = re.compile(r"10.|[^\s,/|]\S?", re.DOTALL)
 
@@ -124,6 +128,22 @@ class Block:
                 self.problems.append(Problem(number, error.message, error.column or 0, text=text))
         else:
             self._strange.append((number, text))
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it is one line of words, such as 'Friday game', which may stand above the first hand."""
+        lines = [text for _, text in self._strange]
+        others = (self.settings, self.players, self.problems, self._points, self._changes, self._corrections)
+        return len(lines) == 1 and not any(others) and not any(map(is_card, lines[0].split()))
+
+    @property
+    def has_one_player(self) -> bool:
+        """Whether it has one player and nothing else."""
+        return len(self.players) == 1 and not (self.problems or self._strange or self._points)
+
+    def has(self, name: str) -> bool:
+        """Whether this player stands in it."""
+        return fold(" ".join(name.split())) in [fold(player.seat.name) for player in self.players]
 
     def _add_player(self, player: _Player) -> None:
         """One more player, or more cards of one: trackers write 'name: top=2c; bottom=9d' each round."""
@@ -347,6 +367,11 @@ class Block:
             return None
         for player in self.players:
             player.seat = defaults.spelled(player.seat)
+            if player.paid:
+                try:
+                    player.seat = replace(player.seat, expected=read_alone(player.paid, defaults))
+                except OfcError as error:
+                    self.problems.append(player.problem(error.message, player.text.find(player.paid) + 1))
         if not isinstance(rules, Rules) or not isinstance(duplicates, str):
             return None  # unreadable, as already reported
         if defaults.refuses(own):
@@ -418,6 +443,7 @@ class _Player:
     text: str
     start: int
     end: int
+    paid: str = ""  # what the line says it was paid, as money
 
     @property
     def source(self) -> str:
@@ -484,10 +510,12 @@ def _read_player(number: int, text: str, bottom_first: bool = False) -> _Player:
         raise Unreadable(at, NO_PLAYER)
     known = check_name(name, len(name) - len(name.lstrip()) + 1)
     end = start + len(rest.partition("#")[0].rstrip())
-    expected = None
+    expected, paid = None, None
     if points := _EXPECTED.search(text, start, end):
         expected = int(points[1].replace("\u2212", "-").replace(" ", ""))
         end = points.start()
+    elif paid := _PAID.search(text, start, end):
+        end = paid.start()
     given_up = _GIVEN_UP.search(text[:end], start)
     if given_up:
         end = given_up.start()
@@ -501,7 +529,7 @@ def _read_player(number: int, text: str, bottom_first: bool = False) -> _Player:
         raise Unreadable(fouled.start() + 1, "the board is legal: its cards say more than 'fouled'")
     is_foul = bool(fouled) and not board.is_complete
     seat = Seat(known, board, bool(given_up), expected, None if is_foul or given_up else names, is_foul)
-    return _Player(seat, number, text, start, end)
+    return _Player(seat, number, text, start, end, paid[1] if paid else "")
 
 
 def _with_strokes(text: str, start: int, end: int, bottom_first: bool) -> tuple[str, int]:
