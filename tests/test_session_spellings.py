@@ -48,7 +48,6 @@ def check(text, hands=1):
         each("{n} \u2014 {t} / {m} / {b}\n"),
         each("{n} - {t} / {m} / {b}\n"),
         each("{n} = {t} / {m} / {b}\n"),
-        each("{n} {t} / {m} / {b}\n"),
         each("{n}: {t} \\ {m} \\ {b}\n"),
         each("{n}: {t} // {m} // {b}\n"),
         each("1. {n}: {t} / {m} / {b}\n"),
@@ -163,6 +162,16 @@ def test_other_words_for_the_settings(line, found):
     session = check(f"{line}\n{HAND}")
     hand = session.hands[0].hand
     assert found == (hand.rules.name, "" if hand.stake is None else session.price(hand.stake), hand.button)
+
+
+def test_a_scoring_changes_from_a_hand_on():
+    """A foul costs 6 under 1-6, 4 under 2-4 and under 1-4, and the royalties of the other, 11 here."""
+    lines = ("rules: pineapple", "rules: 2-4", "scoring: 1-4", "rules: classic 1-6")
+    session = read("".join(f"{line}\n\n{HAND}\n" for line in lines))
+    assert problems(session) == []
+    rules = [(one.hand.rules.name, one.hand.rules.scoring) for one in session.hands]
+    assert rules == [("pineapple", "1-6"), ("pineapple", "2-4"), ("pineapple", "1-4"), ("classic", "1-6")]
+    assert [one.settlement.points[0] for one in session.hands] == [17, 15, 15, 17]
 
 
 def objects(shape):

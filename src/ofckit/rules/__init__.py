@@ -3,7 +3,7 @@
 from ._fantasyland import STAY_CLASSIC, STAY_VEGAS, Fantasyland, Test
 from ._find import find_rules, names_a_file
 from ._hands import ROWS, WORDS, is_low, read_hand, read_row, strength_range
-from ._model import Rules, Street, TableStakes
+from ._model import SCORINGS, Rules, Street, TableStakes
 from ._naturals import NATURALS
 from ._presets import RULES, RulesLike, as_rules
 from ._royalties import ROYALTIES, Royalties
@@ -14,6 +14,7 @@ __all__ = [
     "ROWS",
     "ROYALTIES",
     "RULES",
+    "SCORINGS",
     "STAY_CLASSIC",
     "STAY_VEGAS",
     "WORDS",

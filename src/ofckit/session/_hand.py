@@ -11,7 +11,7 @@ from .._columns import cut
 from .._errors import OfcError
 from .._problem import Problem
 from .._values import brief
-from ..rules import RULES, Rules, find_rules, names_a_file
+from ..rules import RULES, SCORINGS, Rules, find_rules, names_a_file
 from ._people import MOST_NAME, People, is_name
 
 TYPE_CHECKING = False
@@ -172,7 +172,11 @@ class Defaults:
         return left_out
 
     def find_rules(self, name: str) -> Rules:
-        """Rules by the name that the session gives them."""
+        """Rules by the name that the session gives them; '2-4' or 'pineapple 2-4': with that scoring."""
+        base, _, scoring = name.strip().rpartition(" ")
+        if scoring in SCORINGS:
+            base = base.rstrip(" ,")
+            return (self.find_rules(base) if base else self.rules).replace(scoring=scoring)
         if self.folder is None and names_a_file(name):
             raise OfcError(f"{brief(name)}: only a session in a file may read rules from a file")
         return find_rules(name, below=self.folder)

@@ -22,7 +22,7 @@ _TITLE = re.compile(
 _KEYS = {
     "stake": r"stakes?|einsatz|mise|apuesta|ставка|(?:price|stake)\s+(?:per|of\s+a)\s+point"
     r"|(?:1|a|one)\s+point|(?:1|ein)\s+punkt|1\s+punto",
-    "rules": r"variant|ruleset|game\s+type|regeln|variante|reglas|règles|правила",
+    "rules": r"scoring|variant|ruleset|game\s+type|regeln|variante|reglas|règles|правила",
     "button": r"dealer|btn|geber|donneur|дилер|баттон",
 }
 _KEYED = {key: re.compile(rf"\s*(?:{words})\s*[:=]\s*(?=\S)", re.IGNORECASE) for key, words in _KEYS.items()}
@@ -81,7 +81,9 @@ def _without_colon(text: str) -> tuple[str, str]:
     for word in re.finditer(r"[^\s/|;\\\[\](){}]+", text) if re.search(r"[/|;\\\[(]", text) else ():
         if word.start() and is_card(word[0]):
             name = text[: word.start()].rstrip("[({ \t")
-            return re.sub(r"[\s\-\u2013\u2014=>]+$", "", name), text[len(name) :]
+            bare = re.sub(r"[\s\-\u2013\u2014=>]+$", "", name)
+            is_marked = bare != name.rstrip() or re.search(r"[\[({]\s*$", text[: word.start()])
+            return (bare, text[len(name) :]) if is_marked else ("", "")
     return "", ""
 
 
