@@ -183,7 +183,7 @@ def test_what_is_not_looked_at_is_refused():
     with pytest.raises(ofc.OfcError, match="1,048,576 moves at most"):
         fantasyland.candidates()
     assert len(fantasyland.candidates(fantasyland.legal_moves[:3])) == 3
-    with pytest.raises(TypeError, match="a list of moves"):
+    with pytest.raises(TypeError, match="moves must be a list, not"):
         SECOND.candidates("8c@m Td@b x4h")
     with pytest.raises(ofc.IllegalMove, match="Ah is not among"):
         SECOND.candidates(["8c@m Td@b xAh"])

@@ -6,7 +6,7 @@ import argparse
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 
 from .._columns import printable
@@ -15,7 +15,7 @@ from .._values import brief
 from ..bots import BOTS, Bot, ProcessBot, make_bot
 from ..position import Position
 from ..rules import find_rules
-from ..simulation import Misplay, duel, league, simulate
+from ..simulation import League, Misplay, Report, duel, league, simulate
 from ._options import PLAYED, add_format, count, workers
 
 SUMMARY = "bots against each other"
@@ -74,23 +74,9 @@ def run(options: argparse.Namespace) -> int:
     start(players)
     close(players)  # an engine has told its name; each block starts its own
     called = _distinct([_short(name, bot) for name, bot in zip(names, players, strict=True)])
-    play = simulate if options.once else duel
     try:
         with workers(options.workers) as executor:
-            if options.league:
-                return _league(options, players, called, executor)
-            report = play(
-                find_rules(options.rules),
-                players,
-                options.hands or (HANDS if options.until is None else MOST_HANDS),
-                options.seed,
-                executor,
-                True,
-                checkpoint=options.checkpoint,
-                names=called,
-                strict=options.strict,
-                until=options.until,
-            )
+            found = _played(options, players, called, executor)
     except Misplay as failed:
         again = replay_command(names[failed.bot], failed.bot + 1, failed.position)
         print(failed.told(called[failed.bot], again), file=sys.stderr)
@@ -98,37 +84,40 @@ def run(options: argparse.Namespace) -> int:
     finally:
         close(players)
     if options.format == "json":
-        print(report.to_json(indent=2))
+        print(found.to_json(indent=2))
     elif options.format == "csv":
-        print(report.to_csv(), end="")
+        print(found.to_csv(), end="")
     else:
-        print(report)
-    nobody = any(one.forfeits == one.hands > 0 for one in map(report.bot, range(len(players))))
-    return 1 if nobody or not report.complete else 0
+        print(found)
+    forfeited = isinstance(found, Report) and any(
+        one.forfeits == one.hands > 0 for one in map(found.bot, range(len(players)))
+    )
+    return 1 if forfeited or not found.complete else 0
 
 
-def _league(
+def _played(
     options: argparse.Namespace, players: Sequence[Bot], called: Sequence[str], executor: Executor | None
-) -> int:
-    """Play each pair, and print the ratings."""
-    if options.once or options.until is not None:
+) -> Report | League:
+    """What they played: a league of pairs, or all of them at one table."""
+    hands, limit = LEAGUE_HANDS, {}
+    play: Callable[..., Report | League] = league
+    if not options.league:
+        play, limit = simulate if options.once else duel, {"until": options.until}
+        hands = HANDS if options.until is None else MOST_HANDS
+    elif options.once or options.until is not None:
         raise OfcError("--league: each pair is a duel of so many --hands; --once and --until are not for it")
-    played = league(
+    return play(
         find_rules(options.rules),
         players,
-        options.hands or LEAGUE_HANDS,
+        options.hands or hands,
         options.seed,
         executor,
         True,
         checkpoint=options.checkpoint,
         names=called,
         strict=options.strict,
+        **limit,
     )
-    if options.format == "json":
-        print(played.to_json(indent=2))
-    else:
-        print(played.to_csv() if options.format == "csv" else f"{played}\n", end="")
-    return 0 if played.complete else 1
 
 
 def replay_command(name: str, seed: int, position: Position) -> str:

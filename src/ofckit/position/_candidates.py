@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 from .._core import NEEDS_JOKERS, SAVED, look_ahead
 from .._errors import IllegalMove, OfcError
-from .._values import brief
+from .._values import brief, listed
 from ..board import Board
 from ..cards import CardsLike
 from ..cards import cards as read_cards
@@ -83,14 +82,14 @@ class Candidates:
     def __init__(self, position: Position, moves: Iterable[Move | str] | None = None) -> None:
         known = position.legal_moves
         if moves is None:
-            given: list[Move] = list(known) if len(known) <= _MOST else []
-            number = len(known)
+            if len(known) > _MOST:
+                raise OfcError(f"candidates: {_MOST:,} moves at most; say which ones to look at")
+            self.moves = tuple(known)
+        elif isinstance(moves, Move):
+            raise TypeError(f"moves must be a list, not {brief(moves)}")
         else:
-            read = _listed(moves)
-            given, number = [legal(position, known, move) for move in read[:_MOST]], len(read)
-        if number > _MOST:
-            raise OfcError(f"candidates: {_MOST:,} moves at most; say which ones to look at")
-        self.position, self.moves = position, tuple(given)
+            self.moves = tuple(legal(position, known, move) for move in listed("moves", moves, _MOST))
+        self.position = position
         self._lost = None
         boards, royalties, self._fates = look_ahead(
             position.rules.compiled,
@@ -130,15 +129,6 @@ class Candidates:
 
     def __repr__(self) -> str:
         return f"<Candidates: {len(self)} moves>"
-
-
-def _listed(moves: Iterable[Move | str]) -> list[Move | str]:
-    if isinstance(moves, str | Move):
-        raise TypeError(f"moves are a list of moves, not {brief(moves)}")
-    try:
-        return list(islice(iter(moves), _MOST + 1))
-    except (TypeError, NotImplementedError):  # a memoryview of several dimensions is the latter
-        raise TypeError(f"moves are a list of moves, not {brief(moves)}") from None
 
 
 def _array(data: bytearray, code: Literal["B", "h"], columns: int) -> memoryview[int]:

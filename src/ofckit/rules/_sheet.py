@@ -27,6 +27,7 @@ _TIMES = (
     "seven times",
     "eight times",
 )
+_IN_ORDER = "the player left of the dealer settles first, clockwise with each of the others, then the next"
 _RANK_NAMES = dict(
     zip(
         "23456789TJQKA",
@@ -302,8 +303,7 @@ def _stakes(stakes: TableStakes | None) -> str:
     )
     out = " A player who is out of chips can no longer win in this hand." if stakes.broke_is_out else ""
     return (
-        "Table stakes: the player left of the dealer settles first, clockwise with each of the others, then "
-        f"the next; nobody pays more than what is in front of them at that moment.{cap}{out}"
+        f"Table stakes: {_IN_ORDER}; nobody pays more than what is in front of them at that moment.{cap}{out}"
     )
 
 
@@ -311,8 +311,8 @@ def _loss_cap(rules: Rules) -> str:
     if rules.loss_cap is None:
         return ""
     return (
-        f"Nobody loses more than {_count(rules.loss_cap, 'point')} in a hand: the player left of the dealer "
-        "settles first, clockwise with each of the others, then the next; what was won or lost before counts."
+        f"Nobody loses more than {_count(rules.loss_cap, 'point')} in a hand: {_IN_ORDER}; what was won or "
+        "lost before counts."
     )
 
 
