@@ -29,7 +29,7 @@ from ofckit.bots import SolverBot
 from ofckit.game import Game
 from ofckit.policy import Policy
 from ofckit.scoring import royalties
-from ofckit.search import Analysis, Limit, MoveInfo, analyse, best_moves, solve_fantasyland
+from ofckit.search import Analysis, Limit, MoveInfo, analyse, best_moves, improving, solve_fantasyland
 from ofckit.search._opponents import RowsToBeat
 from sanitized import SANITIZED
 
@@ -651,3 +651,58 @@ def test_a_move_that_is_held_meets_as_many_futures_as_the_best():
     assert dict(zip((one.move for one in alone.moves), alone.futures, strict=True))[bad] < 100
     with pytest.raises(OfcError, match="hold = "):
         analyse(position, limit=Limit(rollouts=100), hold=Move("Ah@t"))
+
+
+# while one looks
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        Position("pineapple", "-/-/-", "Ah Kd 7c 7s 2h"),
+        Position("pineapple", "Qh/7h7d/AsKs", "Td 8c 4h", opponents=["Kh/6h6d/JsTs", "2h/-/9c9d9s3c"]),
+        Position("pineapple", "Qh/7h7d3c2s/AsKs9s8s", "Td 8c 4h", discards="5d 2c"),
+        Position("pineapple", "-/-/-", "Ah As Ad Kh Kd 9c 8c 7c 6c 5c 2h 2d 2s 3s", fantasyland=[14]),
+    ],
+    ids=["opening", "against two", "exact", "Fantasyland"],
+)
+def test_an_analysis_that_is_looked_at_ends_as_the_analysis(position: Position) -> None:
+    limit, held = Limit(rollouts=600), position.legal_moves[-1]
+    whole = analyse(position, limit=limit, seed=7, hold=held)
+    *before, last = improving(position, limit=limit, seed=7, hold=held)
+    assert last.moves == whole.moves
+    assert last.gaps == whole.gaps
+    assert last.opponents == whole.opponents
+    assert last.complete
+    assert [one.complete for one in before] == [False] * len(before)
+    for one in before:
+        assert one.best.ev == max(move.ev for move in one.moves)
+        assert held in [move.move for move in one.moves]
+
+
+def test_of_an_opening_first_numbers_are_those_of_a_few_moves() -> None:
+    position = Position("pineapple", "-/-/-", "Ah Kd 7c 7s 2h", opponents=["Qh/7d/AsKs9s"])
+    first, *_, last = improving(position, limit=Limit(rollouts=600))
+    assert first.opponents == "none"
+    assert len(first) < len(last) == len(position.legal_moves)
+    assert all(one.se < 100 for one in first)
+
+
+def test_a_search_that_is_looked_at_is_told_to_stop() -> None:
+    position = Position("pineapple", "-/-/-", "Ah Kd 7c 7s 2h")
+    told = []
+    steps = improving(position, limit=60, stop=lambda: bool(told))
+    assert not next(steps).complete
+    told.append(True)
+    assert list(steps) == []
+    exact = Position("pineapple", "Qh/7h7d/AsKs9s8s", "Td 8c 4h", discards="5d")
+    assert list(improving(exact, limit=60, stop=lambda: True)) == []
+
+
+def test_what_is_wrong_is_said_before_the_search() -> None:
+    position = Position("pineapple", "-/-/-", "Ah Kd 7c 7s 2h")
+    other = Position("pineapple", "-/-/-", "Qs Jd 8c 3s 2d").legal_moves[0]
+    with pytest.raises(OfcError, match="hold = "):
+        improving(position, hold=other)
+    with pytest.raises(TypeError, match="a limit must be"):
+        improving(position, limit="5")  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._analysis import analyse
+from ._analysis import analyse, improving
 from ._chances import PLAYS, Chance, Chances, chances
 from ._endgame import best_moves, value
 from ._fantasyland import Solution, Solutions, can_stay, jokers_of, solve_fantasyland, solve_fantasyland_many
@@ -29,6 +29,7 @@ __all__ = [
     "best_moves_many",
     "can_stay",
     "chances",
+    "improving",
     "jokers_of",
     "parts_of",
     "solve_fantasyland",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import hypot, inf
 from time import monotonic
@@ -48,7 +48,11 @@ _SPREAD = 5.0  # points that the worth of a board varies by, without Fantasyland
 _QUICK = 0.5  # seconds of one processor that an exact answer may take, roughly, where no time is asked for
 _SHARE = 0.7  # of the time asked for that an exact answer may take; else rollouts have the rest
 _QUICK_TOGETHER = 1.5  # the same, where it needs no sample of opponents
-_MOST_KEPT = 1000
+_KEPT, _MOST_KEPT = 3, 1000
+_AT_ONCE = 0.08  # seconds that a search may take before its first analysis
+_LOOK = 0.25  # seconds between two analyses of a search that is looked at
+_MANY = 60  # moves: of so many a first look takes those that the policy holds best
+_FIELD = 16  # of which a first look has so many
 BOARD = 13
 _DECIDED = 2  # how much of the end is exact: as much as can be
 
@@ -63,7 +67,7 @@ def analyse(
     progress: Shown = None,
     against: Literal["visible"] | None = "visible",
     exact: bool = True,
-    keep: int = 3,
+    keep: int = _KEPT,
     hold: Move | None = None,
     among: Sequence[Move] | None = None,
     bot: CompiledBot | None = None,
@@ -102,19 +106,15 @@ def analyse(
     _check(position, keep)
     if against not in ("visible", None):
         raise OfcError(f"against = {brief(against)}: it may be 'visible' or None")
-    if hold is not None and not isinstance(hold, Move):
-        raise TypeError(f"hold must be a Move, not {brief(hold)}")
+    _check_hold(position, hold)
     if bot is not None and not isinstance(bot, CompiledBot):
         raise TypeError(f"bot must be a CompiledBot, such as that of compiled_for(), not {brief(bot)}")
-    if hold is not None and position.legal_moves.reason_against(hold) is not None:
-        raise OfcError(f"hold = {hold}: {position.legal_moves.reason_against(hold)}")
     chosen = None if among is None else _read_among(position, among, hold)
     with watching(progress, "rollouts") as told:
         question = _Question(
             position=position,
             objective=as_objective(objective, position.rules),
-            limit=read_limit(limit, "an analysis", ("seconds", "rollouts", "se"))
-            or Limit(seconds=DEFAULT_SECONDS),
+            limit=_read_limit(limit),
             seed=seed_word(whole_number("seed", seed)),
             threads=thread_count(threads),
             progress=told,
@@ -128,6 +128,86 @@ def analyse(
         if against and question.objective.opponents is None and position.seats > 1:
             return question.against_all()
         return question.answer()
+
+
+def improving(
+    position: Position,
+    objective: Objective | None = None,
+    *,
+    limit: Limit | float | None = None,
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+    hold: Move | None = None,
+) -> Iterator[Analysis]:
+    """What `analyse` finds, while it finds it: analyses of one search, each better than the one before.
+
+    The first comes within a tenth of a second or two; of a first street the policy chooses its moves, and
+    opponents who are still to be played out do not count in it. Then one comes each quarter of a second, and
+    the last at the limit, or where it is exact. Those before it have the best moves alone, and `complete` is
+    False. Time in which nobody asks for the next counts, too. The search is this thread's; closing the
+    iterator ends it.
+
+    stop: asked some ten times a second or more; True ends the search where it is.
+
+    >>> position = Position("pineapple", "Qh/7h7d3c2s/AsKs9s8s", "Td 8c 4h", discards="5d 2c")
+    >>> [(str(one.best.move), one.exact) for one in improving(position)][-1]
+    ('8c@m 4h@b xTd', True)
+    """
+    began = monotonic()
+    _check(position, keep=_KEPT)
+    _check_hold(position, hold)
+    question = _Question(
+        position=position,
+        objective=as_objective(objective, position.rules),
+        limit=_read_limit(limit),
+        seed=seed_word(whole_number("seed", seed)),
+        threads=1,
+        progress=None if stop is None else _stopping(stop),
+        exact=True,
+        keep=_KEPT,
+        hold=hold,
+        among=None,
+        bot=None,
+        began=began,
+    )
+    return _until(stop or (lambda: False), question.improving())
+
+
+def _until(stop: Callable[[], bool], halts: Iterator[Analysis | None]) -> Iterator[Analysis]:
+    """The analyses among the halts of a search, until it is told to stop."""
+    try:
+        for found in halts:
+            if stop():
+                return
+            if found is not None:
+                yield found
+    except KeyboardInterrupt:
+        if not stop():
+            raise
+
+
+def _stopping(stop: Callable[[], bool]) -> Progress:
+    """Progress that ends an exact search where it is, as Ctrl-C does."""
+
+    def tell(done: int, number: int, best: MoveInfo | None) -> None:
+        if stop():
+            raise KeyboardInterrupt
+
+    return tell
+
+
+def _read_limit(limit: Limit | float | None) -> Limit:
+    return read_limit(limit, "an analysis", ("seconds", "rollouts", "se")) or Limit(seconds=DEFAULT_SECONDS)
+
+
+def _check_hold(position: Position, hold: Move | None) -> None:
+    if hold is None:
+        return
+    if not isinstance(hold, Move):
+        raise TypeError(f"hold must be a Move, not {brief(hold)}")
+    reason = position.legal_moves.reason_against(hold)
+    if reason is not None:
+        raise OfcError(f"hold = {hold}: {reason}")
 
 
 def _check(position: Position, keep: int) -> None:
@@ -177,13 +257,18 @@ class _Question:
         together = self._decision(lambda: VersusDecision(position, objective))
         if together is not None and together.seconds <= min(_QUICK_TOGETHER, self.limit.seconds or inf):
             return replace(self._solved(together), opponents="enumerated")
-        compiled = rollout_objective(position.rules, objective)
-        rows = RowsToBeat(position, self.player, compiled, objective, self.seed)
+        return self._against(self._rows_to_beat()).answer()
+
+    def _rows_to_beat(self) -> RowsToBeat:
+        compiled = rollout_objective(self.position.rules, self.objective)
+        return RowsToBeat(self.position, self.player, compiled, self.objective, self.seed)
+
+    def _against(self, rows: RowsToBeat) -> _Question:
+        """The same question, with rows to beat."""
         if not rows.odds:
-            return self.answer()
-        return replace(
-            self, objective=replace(objective, opponents=tuple(rows.odds)), sampled=rows.sampled
-        ).answer()
+            return self
+        objective = replace(self.objective, opponents=tuple(rows.odds))
+        return replace(self, objective=objective, sampled=rows.sampled)
 
     def player(self) -> CompiledBot:
         """The player who plays on in rollouts."""
@@ -277,31 +362,26 @@ class _Question:
             position=self.position,
             objective=self.objective,
             moves=tuple(moves[i]._replace(exact=exact, se=error.of(i)) for i in numbers),
-            opponents=self._opponents,
+            opponents=self.reckoned,
             seconds=monotonic() - self.began,
             futures=(0,) * len(moves),
             gaps=tuple((moves[0].ev - moves[i].ev, error.between(0, i)) for i in numbers),
         )
 
     @property
-    def _opponents(self) -> Opponents:
+    def reckoned(self) -> Opponents:
+        """Which opponents count."""
         if self.sampled:
             return "sampled"
         return "none" if self.objective.opponents is None else "known"
 
     def _sample_error(self, moves: Sequence[Move]) -> SampleError:
         """The error that a sample of opponents adds to the values of these moves."""
-        error = SampleError(self.position.rules, self.sampled)
-        if not self.sampled:
-            return error
-        if sum(self.position.free) == self.position.to_place:
-            for move in moves:
-                error.add([self._strengths(move)])
-            return error
+        rules = self.position.rules
+        if not self.sampled or sum(self.position.free) == self.position.to_place:
+            return SampleError(rules, self.sampled, lambda number: [self._strengths(moves[number])])
         rollouts = self._rollouts(moves)
-        for number in range(len(moves)):
-            error.add(own_boards(rollouts, number))
-        return error
+        return SampleError(rules, self.sampled, lambda number: own_boards(rollouts, number))
 
     # by rollouts
 
@@ -330,7 +410,7 @@ class _Question:
         return Prior(values, DOUBT, hypot(_SPREAD, most / 2))
 
     @property
-    def _bias(self) -> float:
+    def bias(self) -> float:
         """Of rollouts in which the policy plays on, without opponents."""
         from ..policy import Policy
 
@@ -339,8 +419,12 @@ class _Question:
         return BIAS.get((Policy.of(self.position.rules).trained_on, self.position.street), 0.0)
 
     def _raced(self) -> Analysis:
-        position = self.position
-        moves = self.among or list(LegalMoves(position.draw, position.free, position.to_place))
+        raced = self._race()
+        return raced if isinstance(raced, Analysis) else raced.found(raced.race.run())
+
+    def _race(self, moves: Sequence[Move] = ()) -> Analysis | _Raced:
+        """The race of these moves, or of all that are asked for; what it finds, where rollouts are exact."""
+        moves = moves or self.among or self._moves
         rollouts = self._rollouts(moves)
         if rollouts.is_exact:
             rolled = rollouts.run(range(len(moves)), 0, 1)
@@ -351,14 +435,10 @@ class _Question:
 
         error = self._sample_error(moves)
 
-        def info_of(board: int) -> MoveInfo:
-            ev, se = race.value(board)
-            return new_info(moves[board], rollouts.outlook(board), (ev, hypot(se, error.of(board))))
-
         def tell(race: Race, part: float) -> None:
             assert self.progress is not None
             expected = round(race.used / part) if part else race.used
-            self.progress(race.used, max(race.used, expected), info_of(race.ranked()[0]))
+            self.progress(race.used, max(race.used, expected), raced.info_of(race.ranked()[0]))
 
         race = Race(
             rollouts,
@@ -370,20 +450,126 @@ class _Question:
             hold=None if self.hold is None else moves.index(self.hold),
             tell=self.progress and tell,
         )
-        complete = race.run()
-        order, gaps = race.order()
+        raced = _Raced(self, moves, race, error)
+        return raced
+
+    # while one looks
+
+    def improving(self) -> Iterator[Analysis | None]:
+        """Analyses as they come, and a halt, None, wherever the search may be left."""
+        if self.objective.opponents is not None or self.position.seats == 1:
+            yield from self._improving()
+            return
+        position, objective = self.position, self.objective
+        together = self._decision(lambda: VersusDecision(position, objective))
+        if together is not None and together.seconds > min(_QUICK_TOGETHER, self.limit.seconds or inf):
+            together = None
+        looked = self._is_slow(together) or (
+            together is None and (position.seats > 2 or position.rules.jokers > 0)
+        )
+        if looked:
+            yield from self._first_look()
+        if together is not None:
+            yield replace(self._solved(together), opponents="enumerated")
+            return
+        yield from self._against(self._rows_to_beat())._improving(looked)
+
+    def _improving(self, looked: bool = False) -> Iterator[Analysis | None]:
+        """The same against the opponents of the objective. looked: whether a first look was taken."""
+        if self.position.to_place == BOARD:
+            yield self._set_at_once()
+            return
+        decision = self._decision(lambda: Decision(self.position, self.objective))
+        if decision is not None and decision.seconds > self._allowed:
+            decision = None
+        if not looked and self._is_slow(decision):
+            yield from self._first_look()
+        if decision is not None:
+            seconds = self.limit.seconds
+            try:
+                yield self._solved(decision, None if seconds is None else Limit(seconds=_SHARE * seconds))
+                return
+            except OfcError:  # it takes longer than it was estimated
+                pass
+        raced = self._race()
+        if isinstance(raced, Analysis):
+            yield raced
+            return
+        due = monotonic()
+        for _ in raced.race.blocks():
+            is_due = monotonic() >= due and raced.race.futures > 1
+            yield raced.so_far() if is_due else None
+            if is_due:
+                due = monotonic() + _LOOK
+        yield raced.found()
+
+    def _is_slow(self, decision: Decision | VersusDecision | None) -> bool:
+        """Whether the answer keeps one waiting, and a first look is worth its time."""
+        if self.position.to_place == BOARD:
+            return False
+        return len(self._moves) > _MANY if decision is None else decision.seconds > _AT_ONCE
+
+    @property
+    def _moves(self) -> list[Move]:
+        return list(LegalMoves(self.position.draw, self.position.free, self.position.to_place))
+
+    def _first_look(self) -> Iterator[Analysis | None]:
+        """A few rollouts of all moves, or of those that the policy holds best."""
+        moves = self._moves
+        if len(moves) > _MANY:
+            values = self._prior(moves).values
+            best = sorted(range(len(moves)), key=lambda i: -values[i])[:_FIELD]
+            moves = [moves[i] for i in best]
+            if self.hold is not None and self.hold not in moves:
+                moves.append(self.hold)
+        limit = Limit(seconds=_AT_ONCE + monotonic() - self.began)
+        raced = replace(self, limit=limit)._race(moves)
+        if isinstance(raced, Analysis):
+            return
+        for _ in raced.race.blocks():
+            yield None
+        yield raced.so_far()
+
+
+@dataclass(frozen=True, slots=True)
+class _Raced:
+    """A race of moves, begun or run. error: what a sample of opponents adds."""
+
+    question: _Question
+    moves: Sequence[Move]
+    race: Race
+    error: SampleError
+
+    def info_of(self, board: int) -> MoveInfo:
+        ev, se = self.race.value(board)
+        outlook = self.race.rollouts.outlook(board)
+        return new_info(self.moves[board], outlook, (ev, hypot(se, self.error.of(board))))
+
+    def found(self, complete: bool = True) -> Analysis:
+        """What is known of all moves."""
+        return self._analysis(*self.race.order(), complete)
+
+    def so_far(self) -> Analysis:
+        """What is known by now of the best moves and the one that is held."""
+        race = self.race
+        ranked = race.ranked()
+        best = [board for place, board in enumerate(ranked) if place < _FIELD or board == race.hold]
+        return self._analysis(best, [race.gap(best[0], board) for board in best], False)
+
+    def _analysis(self, order: list[int], gaps: list[tuple[float, float]], complete: bool) -> Analysis:
+        question, race = self.question, self.race
         return Analysis(
-            position=position,
-            objective=self.objective,
-            moves=tuple(map(info_of, order)),
-            opponents=self._opponents,
+            position=question.position,
+            objective=question.objective,
+            moves=tuple(map(self.info_of, order)),
+            opponents=question.reckoned,
             complete=complete,
             rollouts=race.used,
-            bias=self._bias,
-            seconds=monotonic() - self.began,
-            futures=tuple(rollouts.mean(i)[0] for i in order),
+            bias=question.bias,
+            seconds=monotonic() - question.began,
+            futures=tuple(race.rollouts.mean(i)[0] for i in order),
             gaps=tuple(
-                (points, hypot(se, error.between(order[0], board)))
+                (points, hypot(se, self.error.between(order[0], board)))
                 for board, (points, se) in zip(order, gaps, strict=True)
             ),
         )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
-from math import fsum, sqrt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import dist, fsum, sqrt
 
 from .._core import CompiledBot, EndgameObjective, Rollouts, deal_order
 from .._errors import OfcError
@@ -119,35 +119,47 @@ class SampleError:
     those to which the player in C completes it in a few futures.
     """
 
-    def __init__(self, rules: Rules, sampled: Sequence[Sequence[Strengths]]) -> None:
-        self.rules, self.sampled = rules, sampled
-        self.points: list[list[array[float]]] = []
-        """by move and opponent: the points against each board of the sample"""
+    def __init__(
+        self,
+        rules: Rules,
+        sampled: Sequence[Sequence[Strengths]],
+        boards: Callable[[int], Sequence[Strengths]],
+    ) -> None:
+        """boards: those to which a move leads, by its number; asked when the error of the move is."""
+        self.rules, self.sampled, self.boards = rules, sampled, boards
+        self._points: dict[int, list[array[float]]] = {}
+        self._known: dict[tuple[int, int], float] = {}
 
-    def add(self, boards: Sequence[Strengths]) -> None:
-        """The next move, which leads to these boards."""
-        compiled = self.rules.compiled
-        self.points.append([compiled.mean_points(boards, theirs[:_WEIGHED]) for theirs in self.sampled])
+    def points(self, move: int) -> list[array[float]]:
+        """By opponent: what the boards of a move score against each board of the sample."""
+        if move not in self._points:
+            own, compiled = self.boards(move), self.rules.compiled
+            self._points[move] = [compiled.mean_points(own, theirs[:_WEIGHED]) for theirs in self.sampled]
+        return self._points[move]
 
     def of(self, move: int) -> float:
         """The standard error of the value of a move, by its number."""
-        return self._error(self.points[move]) if self.sampled else 0.0
+        return self._once(move, move, self.points(move)) if self.sampled else 0.0
 
     def between(self, move: int, other: int) -> float:
         """The standard error of the difference of two moves, which meet the same sample."""
         if move == other or not self.sampled:
             return 0.0
-        both = zip(self.points[move], self.points[other], strict=True)
-        return self._error([array("d", map(float.__sub__, a, b)) for a, b in both])
+        both = zip(self.points(move), self.points(other), strict=True)
+        return self._once(move, other, (array("d", map(float.__sub__, a, b)) for a, b in both))
 
-    def _error(self, points: Sequence[Sequence[float]]) -> float:
-        return sqrt(fsum(map(_square_error, points, map(len, self.sampled))))
+    def _once(self, move: int, other: int, points: Iterable[Sequence[float]]) -> float:
+        """The error of these points; a search that is looked at asks for the same again."""
+        key = move, other
+        if key not in self._known:
+            self._known[key] = sqrt(fsum(map(_square_error, points, map(len, self.sampled))))
+        return self._known[key]
 
 
 def _square_error(points: Sequence[float], size: int) -> float:
     """The variance of the mean of a sample of this size."""
     mean = fsum(points) / len(points)
-    return fsum((p - mean) ** 2 for p in points) / (len(points) - 1) / size
+    return dist(points, [mean] * len(points)) ** 2 / (len(points) - 1) / size
 
 
 def own_boards(rollouts: Rollouts, move: int) -> list[Strengths]:

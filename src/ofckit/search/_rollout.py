@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from math import ceil, hypot, inf, log2, sqrt
@@ -80,8 +80,8 @@ class Race:
         self.used = 0
         self.behind: dict[int, tuple[int, float, float]] = {}
         """the boards that left: which they were behind, by how much, and the standard error of that"""
-        self.told = monotonic()
-        self.began = self.told if began is None else began
+        self.told = self.first = monotonic()
+        self.began = self.first if began is None else began
         self._known: tuple[int, dict[int, float]] = (-1, {})
 
     # what is known
@@ -183,7 +183,8 @@ class Race:
         """Run to the limit; False if Ctrl-C ended it. Before the first futures it is raised."""
         try:
             if self.threads == 1:
-                self._rounds(None)
+                for _ in self.blocks():
+                    pass
             else:
                 with ThreadPoolExecutor(self.threads) as pool:
                     self._rounds(pool)
@@ -193,15 +194,19 @@ class Race:
             return False
         return True
 
-    def _rounds(self, pool: ThreadPoolExecutor | None) -> None:
+    def blocks(self) -> Iterator[None]:
+        """Run to the limit in this thread, with a halt after each block: the race may be looked at there."""
         while not self._is_over():
             first = not self.used
             futures, halve, clear = self._plan()
-            blocks = self._blocks(futures)
-            if pool is None:
-                self._roll(blocks)
-            else:
-                self._roll_beside(pool, blocks)
+            yield from self._roll(self._blocks(futures))
+            self._drop(halve, clear, first)
+
+    def _rounds(self, pool: ThreadPoolExecutor) -> None:
+        while not self._is_over():
+            first = not self.used
+            futures, halve, clear = self._plan()
+            self._roll_beside(pool, self._blocks(futures))
             self._drop(halve, clear, first)
 
     def _is_over(self) -> bool:
@@ -226,9 +231,9 @@ class Race:
         """The rollouts that the limit leaves."""
         left = inf if self.limit.rollouts is None else float(self.limit.rollouts - self.used)
         if self.limit.seconds is not None:
-            spent = monotonic() - self.began
-            speed = self.used / spent if self.used and spent > 0 else _GUESS * self.threads
-            left = min(left, speed * (self.limit.seconds - spent))
+            now = monotonic()
+            speed = self.used / max(now - self.first, 1e-3) if self.used else _GUESS * self.threads
+            left = min(left, speed * (self.limit.seconds - (now - self.began)))
         return left
 
     def _plan(self) -> tuple[int, bool, bool]:
@@ -267,11 +272,12 @@ class Race:
     def _is_late(self) -> bool:
         return self.limit.seconds is not None and monotonic() - self.began >= self.limit.seconds
 
-    def _roll(self, blocks: Sequence[tuple[int, int]]) -> None:
+    def _roll(self, blocks: Sequence[tuple[int, int]]) -> Iterator[None]:
         for first, futures in blocks:
             if self.futures >= 2 and self._is_late():
                 return
             self._add(self.rollouts.run(self.alive, first, futures), futures)
+            yield
 
     def _roll_beside(self, pool: ThreadPoolExecutor, blocks: Sequence[tuple[int, int]]) -> None:
         jobs = [pool.submit(self.rollouts.run, self.alive, *block) for block in blocks]
