@@ -137,6 +137,18 @@ def test_a_request_does_not_change_what_it_was_given() -> None:
     assert first == second
 
 
+def test_out_of_time_the_rules_place_the_cards() -> None:
+    now = begun()
+    drawn = now["view"]["draw"]
+    now = ask("match.timeout", match=now["match"])
+    assert now["view"]["seats"][0]["rows"]["bottom"] == drawn
+    now = ask("match.timeout", match=now["match"])
+    assert now["view"]["seats"][0]["rows"]["middle"] != []
+    while not now["view"]["over"]:
+        now = ask("match.timeout", match=now["match"])
+    assert refused("match.timeout", match=now["match"])["code"] == "illegal-move"
+
+
 def test_fantasyland_is_set_by_the_solver() -> None:
     now = ask("match.open", history=inside("progressive", [16, 0]), name="Ann")
     assert now["view"]["legal"]["place"] == 13
@@ -258,7 +270,7 @@ def test_a_search_ends_where_it_is_when_it_is_told_to() -> None:
     steps = stream("hint", {"position": POSITION, "seconds": 30}, stop.is_set)
     assert not next(steps)["done"]
     threading.Timer(0.2, stop.set).start()
-    assert all(not one["done"] for one in steps)  # the last step was 30 seconds long, and gave nothing
+    assert all(not one["done"] for one in steps)  # and not 30 seconds later
 
 
 def test_a_review_grades_every_decision() -> None:

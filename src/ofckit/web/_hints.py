@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
+from dataclasses import replace
 
 from .._errors import OfcError
 from ..objective import Objective
 from ..position import Move, Position
-from ..search import Analysis, Limit, MoveInfo, analyse, parts_of, value
+from ..search import Analysis, Limit, MoveInfo, improving, parts_of, value
 from . import _positions, _read
 from ._match import by_row, spelled
 from ._read import LIMITS, Params, Stop
 from ._types import Data, HintData, MoveData
 
-FIRST = 0.12
-"""Seconds of the first numbers; each following answer takes `GROWTH` times as long."""
-GROWTH = 3.0
 SHOWN = 12
 """Moves of an answer, the best first; a player's own is always among them."""
 _TIE = 1e-9
-_MANY = 60  # moves: so many take their time against opponents, and first numbers leave these out
-_AT_ONCE = Limit(seconds=0.05)
-_ALONE = "First numbers: what is won from opponents and lost to them is not counted yet."
+_ALONE = (
+    "First numbers: what is won from opponents and lost to them is not counted yet, "
+    "and of many moves those that the policy holds best are compared."
+)
 
 
 def hint(params: Params, stop: Stop) -> Iterator[Data]:
@@ -35,43 +33,11 @@ def hint(params: Params, stop: Stop) -> Iterator[Data]:
     if not where.draw:
         yield _before_the_draw(where, seconds)
         return
-    for found, done in _better_and_better(where, own, seconds, stop):
-        yield dict(_data(where, found, own, most, done))
+    for found in improving(where, limit=seconds, stop=stop, hold=own):
+        yield dict(_data(where, found, own, most))
 
 
-def _better_and_better(
-    where: Position, own: Move | None, seconds: float, stop: Stop
-) -> Iterator[tuple[Analysis, bool]]:
-    """Analyses of the same futures and more of them; the last one is marked."""
-
-    def progress(*_: object) -> None:
-        if stop():
-            raise KeyboardInterrupt  # which ends an analysis, and it returns what it knows
-
-    began, budget = monotonic(), FIRST
-    if where.seats > 1 and len(where.legal_moves) > _MANY:
-        try:
-            yield analyse(where, limit=_AT_ONCE, threads=1, hold=own, progress=progress, against=None), False
-        except KeyboardInterrupt:
-            return
-    while not stop():
-        left = seconds - (monotonic() - began)
-        is_last = budget * GROWTH > left
-        limit = Limit(seconds=max(left if is_last and budget > FIRST else min(budget, left), 0.05))
-        try:
-            found = analyse(where, limit=limit, threads=1, hold=own, progress=progress)
-        except KeyboardInterrupt:
-            return
-        if stop():
-            return
-        is_done = found.exact or not found.rollouts or monotonic() - began + 0.05 > seconds
-        yield found, is_done
-        if is_done:
-            return
-        budget *= GROWTH
-
-
-def _data(where: Position, found: Analysis, own: Move | None, most: int, done: bool) -> HintData:
+def _data(where: Position, found: Analysis, own: Move | None, most: int) -> HintData:
     gaps = found.gaps or tuple((found.best.ev - one.ev, one.se) for one in found.moves)
     every = list(zip(found.moves, gaps, strict=True))
     chosen = every[:most] + [one for one in every[most:] if one[0].move == own]
@@ -80,13 +46,13 @@ def _data(where: Position, found: Analysis, own: Move | None, most: int, done: b
     return {
         "moves": shown,
         "yours": yours,
-        "count": len(every),
+        "count": len(every) if found.complete else len(where.legal_moves),
         "exact": found.exact,
         "rollouts": found.rollouts,
         "seconds": round(found.seconds, 3),
         "opponents": found.opponents,
-        "notes": [_ALONE] if where.seats > 1 and found.opponents == "none" and not done else _notes(found),
-        "done": done,
+        "notes": _first_notes(where, found) or _notes(found),
+        "done": found.complete,
     }
 
 
@@ -118,9 +84,14 @@ def _finite(error: float) -> float:
     return float(error) if error < 1e6 else 1e6
 
 
+def _first_notes(where: Position, found: Analysis) -> list[str]:
+    """What first numbers leave out."""
+    return [_ALONE] if where.seats > 1 and found.opponents == "none" and not found.complete else []
+
+
 def _notes(found: Analysis) -> list[str]:
     """What the numbers are, in sentences of the library."""
-    tail = found.table(0).splitlines()[1:]
+    tail = replace(found, complete=True).table(0).splitlines()[1:]
     return [line.split(" more moves; ")[-1].split(" more move; ")[-1] for line in tail if line.strip()]
 
 

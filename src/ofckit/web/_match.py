@@ -169,6 +169,15 @@ def move(params: Params) -> Data:
     return _answer(table)
 
 
+def out_of_time(params: Params) -> Data:
+    """match.timeout {match}: the cards of the person on turn go where the rules place them (`auto_place`)."""
+    table = Table.read(params)
+    if table.game is None:
+        raise IllegalMove("the hand is over: deal the next one")
+    table.push(str(table.game.auto_place()))
+    return _answer(table)
+
+
 def following(params: Params) -> Data:
     """match.next {match}: the next hand."""
     table = Table.read(params)

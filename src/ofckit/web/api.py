@@ -30,6 +30,7 @@ ANSWERS: Mapping[str, Callable[[Params], Data]] = {
     "example": _match.example,
     "match.new": _match.new,
     "match.move": _match.move,
+    "match.timeout": _match.out_of_time,
     "match.next": _match.following,
     "match.view": _match.seen,
     "match.open": _match.opened,
