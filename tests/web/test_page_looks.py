@@ -93,6 +93,10 @@ def test_the_page_speaks_german(open_page: Any) -> None:
     page = open_page("#settings", locale="de-DE")
     page.wait_for_selector("text=Einstellungen")
     assert page.get_attribute("html", "lang") == "de"
+    said = """async (text) => (await import("./words.js")).said(text)"""
+    assert page.evaluate(said, "Pair of sevens, K 5 4") == "Paar Siebenen, K 5 4"
+    assert page.evaluate(said, "Two pair, aces and twos") == "Zwei Paare, Asse und Zweien"
+    assert page.evaluate(said, "exact: optimal play to the end.").startswith("Exakt")
     page.select_option("[data-key=language]", "en")
     page.wait_for_selector("text=Settings")
 

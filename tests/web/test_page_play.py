@@ -22,6 +22,7 @@ actions = [
 ]
 """
 """A match in which the first player sets 16 cards."""
+CODES = "(cards) => cards.map((one) => one.dataset.card)"
 
 
 @pytest.mark.parametrize(("width", "dark"), [(360, False), (1280, True)])
@@ -44,6 +45,42 @@ def test_a_whole_hand_is_played_with_hints_and_settled(open_page: Any, width: in
     page.click("[data-key=confirm]")
     page.wait_for_selector(".tray .draw.five")
     assert "hand 2" in page.inner_text("#status")
+
+
+def test_at_zero_the_cards_go_where_the_rules_place_them(open_page: Any) -> None:
+    page = open_page()
+    page.clock.install()
+    page.fill("[data-key=name]", "Ann")
+    page.select_option("[data-key=clock]", "15")
+    page.fill("[data-key=name0]", "Zoe")
+    sit_down(page)
+    assert page.locator(".seat .who").all_inner_texts() == ["Zoe", "Ann"]
+    tap_row(page, "top")
+    drawn = page.locator(".tray .draw .card, .mine .card.new").evaluate_all(CODES)
+    page.clock.fast_forward("00:17")
+    page.wait_for_selector(".tray .draw.three")
+    bottom = page.locator(".mine [data-row=bottom] .card:not(.slot)").evaluate_all(CODES)
+    assert sorted(bottom) == sorted(drawn)
+
+
+def test_what_the_device_does_not_keep_is_said_and_saved_as_a_file(open_page: Any) -> None:
+    page = open_page()
+    page.evaluate("""() => {
+        Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+    }""")
+    sit_down(page)
+    page.wait_for_selector(".risk")
+    lay(page)
+    confirm(page)
+    with page.expect_download() as saved:
+        page.click("[data-key=rescue]")
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert text.startswith("ofckit_history")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("[data-key=nav-play]")
+    page.wait_for_selector(".items")
+    page.click(".items .danger")
+    page.wait_for_selector(".risk", state="detached")
 
 
 @pytest.mark.parametrize("rules", ["criss-cross", "chinese", "joker-ultimate"])

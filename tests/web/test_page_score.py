@@ -58,12 +58,21 @@ def test_a_hand_as_text_and_house_rules_by_a_switch(open_page: Any) -> None:
     page.click("[data-key=score-text]")
     page.wait_for_function("() => document.querySelector('.total').textContent !== '0'")
     before = totals(page)
-    page.click("text=Switches")
+    page.click("summary:text-is('Points')")
     page.select_option("[data-key=scoring]", '"rows"')
     page.wait_for_function(f"() => document.querySelector('.total').textContent !== '+{before[0]:.0f}'")
     assert totals(page)[0] == before[0] - 3
-    page.click("text=The rule sheet")
-    page.wait_for_selector(".sheet p")
+    page.wait_for_selector(".sheet-beside .sheet p:has-text('Other than the preset of this name: scoring.')")
+    page.forgive("status of 400")
+    page.click("summary:text-is('Jokers')")
+    page.select_option("[data-key=joker_resolution]", '"row"')
+    page.click("summary:text-is('Closed Chinese poker')")
+    page.select_option("[data-key=naturals]", "{dragon = 13}")
+    page.select_option("[data-key=jokers]", "2")
+    page.wait_for_selector(".house .problem")
+    page.click("[data-key=reset]")
+    page.wait_for_selector(".house .problem", state="detached")
+    assert totals(page) == before
 
 
 def test_ranks_alone_are_dressed_in_suits(open_page: Any) -> None:

@@ -4,7 +4,7 @@ import { ROWS, SIZES, after, byRank, emptyPosition, positionText, readMove, read
 import { about, call, stream } from "./engine.js";
 import { load, save, settings } from "./store.js";
 import { card, element, error95, searchWords } from "./elements.js";
-import { t } from "./words.js";
+import { said, t } from "./words.js";
 
 export function open(main, address) {
   return new Desk(main, address);
@@ -328,14 +328,14 @@ class Desk {
     if (found?.value) {
       const { value, se, foul, fantasyland } = found.value;
       const chances = [`${t("foul")} ${percent(foul)}`, ...Object.entries(fantasyland).map(([size, share]) => `FL${size} ${percent(share)}`)];
-      nodes.push(h("section.panel", h("h2", t("Before the draw"), h("small", searchWords(found), " ", busy)), h("p.total", signed(value, 2), found.exact ? "" : h("small", error95(se))), h("p.soft", chances.join(" · ")), (found.notes ?? []).map((one) => h("p.why", one))));
+      nodes.push(h("section.panel", h("h2", t("Before the draw"), h("small", searchWords(found), " ", busy)), h("p.total", signed(value, 2), found.exact ? "" : h("small", error95(se))), h("p.soft", chances.join(" · ")), (found.notes ?? []).map((one) => h("p.why", said(one)))));
     } else if (found) {
       nodes.push(
         h(
           "section.panel",
           h("h2", t("What moves are worth"), h("small", searchWords(found), " ", busy)),
           element("ofc-worth", { found, most: 8, take: (move) => this.take(move) }),
-          (found.notes ?? []).map((one) => h("p.why", one)),
+          (found.notes ?? []).map((one) => h("p.why", said(one))),
         ),
       );
     } else if (solutions) {

@@ -1,7 +1,8 @@
 // The shell: which view the address names, the head, and what is said to everybody.
-import { h, notice, show } from "./dom.js";
+import { button, h, notice, show } from "./dom.js";
 import { FORMAT } from "./cards.js";
 import { start } from "./engine.js";
+import { atRisk } from "./store.js";
 import { t } from "./words.js";
 
 const VIEWS = {
@@ -66,6 +67,19 @@ addEventListener("hashchange", follow);
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name === "AbortError") event.preventDefault();
   else if (event.reason?.message) notice(event.reason.message, "bad");
+});
+
+/** What the device does not keep is said for as long as that is so, and can be saved as files. */
+const risk = h("div.panel.risk", { role: "alert" });
+addEventListener("ofckit-kept", () => {
+  const n = atRisk();
+  if (!n) return risk.remove();
+  show(risk, h("p", t("This device keeps no more (a private window, or its storage is full): this lasts only as long as the page. Download it before you close it.")), button(t("Download"), () => (open.view?.rescue ? open.view.rescue() : (location.hash = "#play")), { kind: "small", key: "rescue" }));
+  if (!risk.isConnected) main.before(risk);
+  return undefined;
+});
+addEventListener("beforeunload", (event) => {
+  if (atRisk()) event.preventDefault();
 });
 
 const loading = h("div.panel.loading", { hidden: true }, h("p", t("The engine starts …")), h("div.meter", h("i")));

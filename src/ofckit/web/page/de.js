@@ -1,4 +1,35 @@
-// Deutsch. Die Wörter der Seite; was die Bibliothek sagt (Regeln, Gründe, Fehler), bleibt englisch.
+// Deutsch: die Wörter der Seite, und als Muster, was die Bibliothek von Reihen, Abrechnung und Suche sagt.
+// Regelblätter, Gründe im Rückblick und Fehler der Bibliothek bleiben englisch; die Einstellungen sagen es.
+const ONE = { two: "Zwei", three: "Drei", four: "Vier", five: "Fünf", six: "Sechs", seven: "Sieben", eight: "Acht", nine: "Neun", ten: "Zehn", jack: "Bube", queen: "Dame", king: "König", ace: "Ass" };
+const MANY = { twos: "Zweien", threes: "Dreien", fours: "Vieren", fives: "Fünfen", sixes: "Sechsen", sevens: "Siebenen", eights: "Achten", nines: "Neunen", tens: "Zehnen", jacks: "Buben", queens: "Damen", kings: "Könige", aces: "Asse" };
+const one = (word) => ONE[word.toLowerCase()] ?? word;
+const many = (word) => MANY[word] ?? word;
+
+export const library = [
+  [/^Pair of (\w+)/, (_, rank) => `Paar ${many(rank)}`],
+  [/^Two pair, (\w+) and (\w+)/, (_, high, low) => `Zwei Paare, ${many(high)} und ${many(low)}`],
+  [/^Three of a kind, (\w+)/, (_, rank) => `Drilling ${many(rank)}`],
+  [/^Straight, (\w+) high/, (_, rank) => `Straße bis ${one(rank)}`],
+  [/^Full house, (\w+) over (\w+)/, (_, high, low) => `Full House, ${many(high)} auf ${many(low)}`],
+  [/^Four of a kind, (\w+)/, (_, rank) => `Vierling ${many(rank)}`],
+  [/^Five of a kind, (\w+)/, (_, rank) => `Fünfling ${many(rank)}`],
+  [/^Straight flush, (\w+) high/, (_, rank) => `Straight Flush bis ${one(rank)}`],
+  [/^Royal flush/, "Royal Flush"],
+  [/^(\w+) high\b/, (_, rank) => `${one(rank)} hoch`],
+  [/^royalties paid /, "Prämien gezahlt "], [/^royalties /, "Prämien "], [/^rows and sweep /, "Reihen und alle drei "], [/^rows /, "Reihen "],
+  [/^exact: optimal play of all players to the end\.$/, "Exakt: Alle spielen bis zum Ende, so gut es geht."],
+  [/^exact: optimal play to the end\.$/, "Exakt: bis zum Ende so gut gespielt, wie es geht."],
+  [/^exact: before the next draw, optimal play to the end\.$/, "Exakt: vor dem Ziehen, danach so gut gespielt, wie es geht."],
+  [/^optimal play\.$/, "So gut gespielt, wie es geht."],
+  [/^([\d,]+) rollouts in ([\d.]+) s\.$/, "$1 Hände ausgespielt in $2 s."],
+  [/^\+-: 95 %, of the value or of the distance; = cannot be told from the best\.$/, "±: 95 %, des Werts oder des Abstands."],
+  [/^On average such values are ([\d.]+) too (low|high): the policy plays on\.$/, (_, points, side) => `Im Mittel sind solche Werte ${points} zu ${side === "low" ? "niedrig" : "hoch"}: Der Computer spielt weiter.`],
+  [/^The opponents' rows are those of a sample of random futures; \+- includes its error\.$/, "Die Reihen der Gegner stammen aus zufälligen Verläufen; ± enthält den Fehler davon."],
+  [/^First numbers: what is won from opponents and lost to them is not counted yet.*$/, "Erste Zahlen: Was man von Gegnern gewinnt und an sie verliert, zählt noch nicht; von vielen Zügen sind es die aussichtsreichsten."],
+  [/^Counted: /, "Gezählt: "], [/\broyalties\b/, "Prämien"], [/\bthe points won from (\d+) opponents?\b/, "die Punkte von $1 Gegnern"],
+  [/(-?[\d.]+) for Fantasyland with (\d+) cards/g, "$1 für Fantasyland mit $2 Karten"], [/(-?[\d.]+) for a foul/, "$1 für ein Foul"],
+];
+
 export default {
   "rank A": "Ass", "rank K": "König", "rank Q": "Dame", "rank J": "Bube", "rank T": "10", "rank 9": "9", "rank 8": "8",
   "rank 7": "7", "rank 6": "6", "rank 5": "5", "rank 4": "4", "rank 3": "3", "rank 2": "2",
@@ -28,7 +59,11 @@ export default {
   "hand {n}": "Hand {n}", Download: "Herunterladen", Delete: "Löschen", "Delete the match with {names}?": "Partie mit {names} löschen?",
   "This match is not on this device": "Diese Partie ist nicht auf diesem Gerät", "All matches": "Alle Partien",
   "All are placed: confirm, or take one back.": "Alle liegen: bestätigen oder eine zurücknehmen.", "This row is full.": "Diese Reihe ist voll.",
-  "There is no room on this device: the match lasts as long as this page.": "Kein Platz auf diesem Gerät: Die Partie hält so lange wie diese Seite.",
+  "This device keeps no more (a private window, or its storage is full): this lasts only as long as the page. Download it before you close it.":
+    "Dieses Gerät behält nichts mehr (privates Fenster, oder der Speicher ist voll): Das hier hält nur so lange wie die Seite. Vor dem Schließen herunterladen.",
+  Name: "Name", "Time left": "Zeit", "Time is up: the cards are placed as the rules of the game say.": "Die Zeit ist um: Die Karten liegen, wie es die Regeln des Spiels sagen.",
+  "At zero the cards are placed as the rules of the game say, the last ones discarded.": "Bei null werden die Karten gelegt, wie es die Regeln des Spiels sagen, die letzten abgelegt.",
+  "Rule sheets, reasons in reviews and errors are in English.": "Regelblätter, Gründe im Rückblick und Fehlermeldungen sind auf Englisch.",
   "Your last move": "Dein letzter Zug", "street {n}": "Straße {n}", "street {n} of {all}": "Straße {n} von {all}", "hand over": "Hand zu Ende",
   "must beat the row above": "muss die Reihe darüber schlagen", "{n} {suit} live": "noch {n} {suit}", "{n} {rank} live": "noch {n} × {rank}",
   Out: "Weg", "The table": "Der Tisch", Opponents: "Gegner", deals: "gibt", "points so far": "Punkte bisher", "take back": "zurücknehmen",
@@ -76,14 +111,23 @@ export default {
   "Score the text": "Den Text zählen", "A file with a hand": "Datei mit einer Hand", Ranks: "Ränge", "Which rows are flushes?": "Welche Reihen sind Flushes?",
   "After {n} hands": "Nach {n} Händen", "After {n} hands|1": "Nach {n} Hand", "Who owes whom": "Wer wem was schuldet",
   "{debtor} pays {creditor} {amount}": "{debtor} zahlt {creditor} {amount}", "Hand by hand": "Hand für Hand", Correct: "Berichtigen",
-  "House rules and stake": "Hausregeln und Einsatz", "A point is worth": "Ein Punkt ist wert", Switches: "Schalter", "as the game has it": "wie im Spiel",
+  "House rules and stake": "Hausregeln und Einsatz", "A point is worth": "Ein Punkt ist wert", "as the game has it": "wie im Spiel",
   "The rule sheet": "Das Regelblatt", Share: "Teilen", "As a picture": "Als Bild", "As a page": "Als Seite", "As text": "Als Text",
   "Totals of the evening": "Summen des Abends", Scoring: "Zählung", "1-6: a point a row, 3 for all": "1-6: ein Punkt je Reihe, 3 für alle",
   "2-4: 1 for the majority": "2-4: 1 für die Mehrheit", "rows alone": "nur Reihen", "Royalties go to": "Prämien bekommt", "both players": "beide Spieler",
   "the winner of the row": "wer die Reihe gewinnt", "the winner of the pair": "wer das Paar gewinnt",
   "A foul pays the other's royalties": "Ein Foul zahlt die Prämien des anderen", yes: "ja", no: "nein",
   "Equal middle and bottom": "Mitte gleich unten", legal: "erlaubt", "a foul": "ein Foul", "Giving up costs": "Aufgeben kostet",
-  "not allowed": "nicht erlaubt", "2 points": "2 Punkte", "3 points": "3 Punkte",
+  "3 points": "3 Punkte", "5 points": "5 Punkte", "6 points": "6 Punkte", "10 points": "10 Punkte", nothing: "nichts",
+  "1-4: a point a row, 1 for all": "1-4: ein Punkt je Reihe, 1 für alle", "More for all three rows": "Dazu für alle drei Reihen", "More for most of the rows": "Dazu für die meisten Reihen",
+  "Most of the rows is": "Die meisten Reihen sind", "more than the other": "mehr als der andere", "at least two": "mindestens zwei",
+  "For beating everybody in all rows": "Wer alle in allen Reihen schlägt", "all is paid twice": "alles zählt doppelt", "At most lost in a hand": "Höchstens verloren in einer Hand",
+  "A foul costs": "Ein Foul kostet", "Royalties and Fantasyland": "Prämien und Fantasyland", "Table of royalties": "Tabelle der Prämien", off: "aus",
+  modern: "modern", "modern, trips on top 20": "modern, Drilling oben 20", "small, high on top": "klein, oben hoch", "trips 2-1": "Drillinge 2-1", treble: "dreifach", Capsa: "Capsa", "pagat.com": "pagat.com",
+  Jokers: "Joker", "Jokers in the deck": "Joker im Spiel", "A joker may copy a card of its board": "Ein Joker darf eine Karte des Bretts doppeln",
+  "Jokers stand for what is best for": "Joker stehen für das Beste für", "the board": "das Brett", "each row, even into a foul": "jede Reihe, auch ins Foul",
+  "Closed Chinese poker": "Geschlossenes Chinesisch", Naturals: "Naturals", "a dragon: 13 points": "ein Drache: 13 Punkte",
+  "a dragon 13; six pairs, three straights, three flushes: 3": "ein Drache 13; sechs Paare, drei Straßen, drei Flushes: 3", "As the game has it, all of them": "Alle wie im Spiel", Fouls: "Fouls",
   "Colours of suits": "Farben der Karten", four: "vier", two: "zwei", "Light or dark": "Hell oder dunkel", "as the system": "wie das System", light: "hell", dark: "dunkel",
   Hand: "Hand", "right-handed": "rechtshändig", "left-handed": "linkshändig", Language: "Sprache", Animations: "Bewegung",
   "A hint searches for at most": "Ein Tipp sucht höchstens",

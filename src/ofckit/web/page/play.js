@@ -4,7 +4,7 @@ import { GLYPHS, HIDDEN, RANKS, ROWS, SIZES, byRank, deck, isJoker, moveText, ra
 import { about, call, stream } from "./engine.js";
 import { Hold, all, change, commit, forget, load, newId, save, settings } from "./store.js";
 import { card, draggable, element, labelOf, searchWords, tag } from "./elements.js";
-import { t, when } from "./words.js";
+import { said, t, when } from "./words.js";
 
 export function open(main, id, { status }) {
   return id ? new Table(main, id, status) : new Lobby(main);
@@ -13,7 +13,7 @@ export function open(main, id, { status }) {
 /** Keep a new match, and go to its table. */
 export function sitDown({ match, view }, losses = []) {
   const record = { id: newId(), match, view, pending: {}, losses, created: Date.now() };
-  if (commit("match", record) === "memory") notice(t("There is no room on this device: the match lasts as long as this page."), "bad");
+  commit("match", record);
   location.hash = `#play/${record.id}`;
 }
 
@@ -63,8 +63,9 @@ class Lobby {
     const [fewest, most] = rules.players;
     const seats = this.chosen.seats.slice(0, most - 1);
     while (seats.length < fewest - 1) seats.push("policy");
+    const called = (this.chosen.names ??= []);
     const store = () => {
-      this.chosen = { rules: rules.name, seats };
+      this.chosen = { rules: rules.name, seats, names: called };
       this.draw();
     };
     const kinds = [...bots.map((one) => [one.name, `${t("Bot")}: ${one.title ?? one.name}`]), ["", t("A person, at this device")]];
@@ -72,30 +73,39 @@ class Lobby {
       "form.form",
       { onsubmit: (event) => (event.preventDefault(), this.deal(rules, seats)) },
       field(t("Game"), choice(presets.map((one) => [one.name, one.title ?? one.name]), rules.name, (name) => {
-        this.chosen = { rules: name, seats };
+        this.chosen = { rules: name, seats, names: called };
         this.draw();
       }, { data: { key: "game" } })),
       rules.summary ? h("p.soft", `${rules.summary.split(". ")[0].replace(/\.$/, "")}. `, h("a", { href: `#rules/${rules.name}` }, t("Rules"))) : null,
       field(t("Your name"), h("input", { value: settings.name, maxlength: "30", placeholder: t("You"), autocomplete: "nickname", data: { key: "name" }, onchange: (event) => change("name", event.target.value.trim()) })),
       seats.map((seat, i) =>
-        h("div.line", h("div.grow", { style: { flex: "1" } }, field(t("Opponent {n}", { n: i + 1 }), choice(kinds, seat ?? "", (kind) => {
+        h("div.line", h("div.grow.seat-form", field(t("Opponent {n}", { n: i + 1 }), choice(kinds, seat ?? "", (kind) => {
           seats[i] = kind || null;
           store();
-        }, { data: { key: `seat${i}` } }))), seats.length > fewest - 1 && i === seats.length - 1 ? button("×", () => (seats.pop(), store()), { kind: "plain", key: "fewer", "aria-label": t("One opponent less") }) : null),
+        }, { data: { key: `seat${i}` } })), field(t("Name"), h("input", { value: called[i] ?? "", maxlength: "30", placeholder: this.names(seats)[i + 1], data: { key: `name${i}` }, onchange: (event) => (called[i] = event.target.value.trim(), store()) }))), seats.length > fewest - 1 && i === seats.length - 1 ? button("×", () => (seats.pop(), store()), { kind: "plain", key: "fewer", "aria-label": t("One opponent less") }) : null),
       ),
       seats.length < most - 1 ? button(t("One more opponent"), () => (seats.push("policy"), store()), { kind: "plain small", key: "more" }) : null,
       h("label.check", h("input", { type: "checkbox", checked: settings.grade, data: { key: "grade" }, onchange: (event) => change("grade", event.target.checked) }), t("Grade every move of mine")),
-      field(t("Clock for each move"), choice([[0, t("none")], [15, "15 s"], [30, "30 s"], [60, "60 s"]], settings.clock, (value) => change("clock", Number(value)), { data: { key: "clock" } })),
+      field(t("Clock for each move"), choice([[0, t("none")], [15, "15 s"], [30, "30 s"], [60, "60 s"]], settings.clock, (value) => (change("clock", Number(value)), this.draw()), { data: { key: "clock" } })),
+      settings.clock ? h("p.soft", t("At zero the cards are placed as the rules of the game say, the last ones discarded.")) : null,
       this.error ? h("p.problem", { role: "alert" }, this.error) : null,
       h("button", { type: "submit", data: { key: "deal" } }, t("Deal")),
     );
   }
 
+  /** Who sits down: as they are called, or by a name that is free. */
+  names(seats) {
+    const called = (this.chosen.names ?? []).slice(0, seats.length);
+    const names = [settings.name || t("You")];
+    for (const i of seats.keys()) names.push(called[i] || nameOf([...names, ...called]));
+    return names;
+  }
+
   async deal(rules, seats) {
     save("last game", this.chosen);
-    const names = [settings.name || t("You")];
-    for (const seat of seats) names.push(nameOf(names));
+    const names = this.names(seats);
     try {
+      if (new Set(names).size < names.length) throw new Error(t("Two players have the same name."));
       const answer = await call("match.new", { rules: rules.name, seats: names.map((name, i) => ({ name, bot: i ? seats[i - 1] : null })) });
       sitDown(answer);
     } catch (error) {
@@ -306,7 +316,7 @@ class Table {
     if (how === "conflict") {
       this.mine = false;
       this.stop();
-    } else if (how === "memory") notice(t("There is no room on this device: the match lasts as long as this page."), "bad");
+    }
     return how !== "conflict";
   }
 
@@ -442,12 +452,33 @@ class Table {
     }
   }
 
+  /** A Fantasyland hand has four times as long. */
+  get seconds() {
+    return settings.clock * (this.view.draw.length >= 13 ? 4 : 1);
+  }
+
   tick() {
     const clock = this.main.querySelector(".clock");
-    if (!clock || !settings.clock) return;
-    const left = Math.round(settings.clock - (Date.now() - this.since) / 1000);
-    clock.textContent = `${left} s`.replace("-", "−");
-    clock.classList.toggle("late", left < 0);
+    if (!clock || !settings.clock || this.busy) return;
+    const left = Math.ceil(this.seconds - (Date.now() - this.since) / 1000);
+    clock.textContent = `${Math.max(left, 0)} s`;
+    clock.classList.toggle("late", left <= 5);
+    if (left <= 0) this.late();
+  }
+
+  /** At zero a full placement is confirmed; else the cards go where the rules of the game say. */
+  late() {
+    if (!this.ours || !this.mine || this.curtain === null) return;
+    this.since = Date.now();
+    if (this.missing <= 0) return this.confirm();
+    notice(t("Time is up: the cards are placed as the rules of the game say."));
+    this.stop();
+    this.ask("match.timeout", { match: this.record.match });
+  }
+
+  /** What the device does not keep. */
+  rescue() {
+    if (this.record) saveHistory(this.record);
   }
 
   measure() {
@@ -533,16 +564,16 @@ class Table {
 
   /** What rows say: their words, whether they are behind, and what is live for them. */
   saidOf(seat, own) {
-    const said = {};
+    const words = {};
     const gone = own ? this.seen() : null;
     for (const row of ROWS) {
       const fresh = own ? Object.keys(this.placed).filter((one) => this.placed[one] === row) : [];
-      const parts = fresh.length ? [] : [seat.words?.[row]];
+      const parts = fresh.length ? [] : [said(seat.words?.[row] ?? "")];
       if (!fresh.length && seat.behind?.[row] && !seat.foul) parts.push(h("span.warn", t("must beat the row above")));
       if (own) parts.push(live(row, [...seat.rows[row], ...fresh], gone));
-      said[row] = parts.filter(Boolean);
+      words[row] = parts.filter(Boolean);
     }
-    return said;
+    return words;
   }
 
   /** Every card that the person on turn has seen. */
@@ -594,7 +625,7 @@ class Table {
       h(`div.draw.${size}`, nodes),
       h(
         "div.act",
-        settings.clock ? h("span.clock.soft", { role: "timer" }) : null,
+        settings.clock ? h("span.clock", { role: "timer", "aria-label": t("Time left") }) : null,
         button("↶", () => this.backLast(), { kind: "plain", key: "back", "aria-label": t("Take back"), title: `${t("Take back")} (⌫)`, disabled: !Object.keys(this.placed).length || this.busy }),
         fantasy ? button(t("Set it for me"), () => this.solve(), { kind: "plain", key: "solve", disabled: this.busy }) : null,
         button(t("Hint"), () => this.advise(), { kind: "plain", key: "hint", title: `${t("Hint")} (H)`, disabled: this.busy }),
@@ -615,7 +646,7 @@ class Table {
       hint.error ? h("p.problem", { role: "alert" }, hint.error) : null,
       found ? element("ofc-worth", { found, take: hint.last || !this.ours ? null : (move) => this.lay(move) }) : hint.error ? null : h("p.soft", t("One moment …")),
       found?.why ? h("p.why", found.why) : null,
-      (found?.notes ?? []).map((one) => h("p.why", one)),
+      (found?.notes ?? []).map((one) => h("p.why", said(one))),
       hint.running ? null : button(t("Close"), () => {
         this.hint = null;
         this.draw();
@@ -677,9 +708,9 @@ function live(row, cards, gone) {
 /** A pair of players, settled row by row, with the library's reasons. */
 export function reasons(pair, names) {
   const rows = pair.rows.map((one) => {
-    const [first, second] = one.words;
+    const [first, second] = one.words.map(said);
     const words = one.winner === null ? `${first} = ${second}` : one.winner === pair.a ? `${first} > ${second}` : `${second} > ${first}`;
     return h("tr", h("td", t(`row ${one.row}`)), h("td.words", h("b", one.winner === null ? t("tie") : names[one.winner]), h("br"), words));
   });
-  return h("div", h("table", h("tbody", rows)), pair.lines.length ? h("p.why", pair.lines.join("\n")) : null);
+  return h("div", h("table", h("tbody", rows)), pair.lines.length ? h("p.why", pair.lines.map(said).join("\n")) : null);
 }

@@ -5,19 +5,44 @@ import { about, call } from "./engine.js";
 import { all, commit, forget, load, newId, settings } from "./store.js";
 import { element } from "./elements.js";
 import { dress } from "./suits.js";
-import { t, when } from "./words.js";
+import { said, t, when } from "./words.js";
 
 export function open(main, id) {
   return id ? new Evening(main, id) : new Evenings(main);
 }
 
-/** Switches that tables disagree about: [key, words, [[value as TOML, words], ...]]; the first is the preset's own. */
+/**
+ * What tables disagree about, in groups: [key of the rules, words, [[value as TOML, words], ...]]; instead of choices
+ * a text: a number, and what it says if there is none. Without an answer it is as the game has it.
+ */
 const SWITCHES = [
-  ["scoring", "Scoring", [['"1-6"', "1-6: a point a row, 3 for all"], ['"2-4"', "2-4: 1 for the majority"], ['"rows"', "rows alone"]]],
-  ["royalties_to", "Royalties go to", [['"both"', "both players"], ['"row-winner"', "the winner of the row"], ['"pair-winner"', "the winner of the pair"]]],
-  ["foul_pays_royalties", "A foul pays the other's royalties", [["true", "yes"], ["false", "no"]]],
-  ["strict_rows", "Equal middle and bottom", [["false", "legal"], ["true", "a foul"]]],
-  ["surrender_points", "Giving up costs", [["false", "not allowed"], ["2", "2 points"], ["3", "3 points"]]],
+  ["Points", [
+    ["scoring", "Scoring", [['"1-6"', "1-6: a point a row, 3 for all"], ['"1-4"', "1-4: a point a row, 1 for all"], ['"2-4"', "2-4: 1 for the majority"], ['"rows"', "rows alone"]]],
+    ["sweep_bonus", "More for all three rows", "points"],
+    ["majority_bonus", "More for most of the rows", "points"],
+    ["majority", "Most of the rows is", [['"more-rows"', "more than the other"], ['"two-rows"', "at least two"]]],
+    ["table_sweep", "For beating everybody in all rows", [["0", "nothing"], ["3", "3 points"], ["5", "5 points"], ["6", "6 points"], ["10", "10 points"], ['"double"', "all is paid twice"]]],
+    ["loss_cap", "At most lost in a hand", "points"],
+  ]],
+  ["Fouls", [
+    ["foul_points", "A foul costs", "points"],
+    ["foul_pays_royalties", "A foul pays the other's royalties", [["true", "yes"], ["false", "no"]]],
+    ["strict_rows", "Equal middle and bottom", [["false", "legal"], ["true", "a foul"]]],
+    ["surrender_points", "Giving up costs", "points"],
+  ]],
+  ["Royalties and Fantasyland", [
+    ["royalties", "Table of royalties", [['"modern"', "modern"], ['"modern-flat-trips"', "modern, trips on top 20"], ['"small-top-end"', "small, high on top"], ['"trips-2-1"', "trips 2-1"], ['"treble"', "treble"], ['"pagat"', "pagat.com"], ['"capsa"', "Capsa"], ['"none"', "none"]]],
+    ["royalties_to", "Royalties go to", [['"both"', "both players"], ['"row-winner"', "the winner of the row"], ['"pair-winner"', "the winner of the pair"]]],
+    ["fantasyland", "Fantasyland", [["false", "off"]]],
+  ]],
+  ["Jokers", [
+    ["jokers", "Jokers in the deck", [["0", "none"], ["1", "1"], ["2", "2"]]],
+    ["joker_may_copy", "A joker may copy a card of its board", [["true", "yes"], ["false", "no"]]],
+    ["joker_resolution", "Jokers stand for what is best for", [['"board"', "the board"], ['"row"', "each row, even into a foul"]]],
+  ]],
+  ["Closed Chinese poker", [
+    ["naturals", "Naturals", [["false", "none"], ["{dragon = 13}", "a dragon: 13 points"], ["{dragon = 13, six-pairs = 3, three-straights = 3, three-flushes = 3}", "a dragon 13; six pairs, three straights, three flushes: 3"]]],
+  ]],
 ];
 
 class Evenings {
@@ -88,6 +113,11 @@ class Evening {
 
   close() {
     this.closed = true;
+  }
+
+  /** What the device does not keep. */
+  rescue() {
+    download(`ofckit-${new Date(this.evening.created).toISOString().slice(0, 10)}.txt`, this.text());
   }
 
   /** An empty hand to fill in. */
@@ -211,7 +241,8 @@ class Evening {
     show(
       this.main,
       h("h1", evening.names.join(" · ")),
-      h("div.columns", h("div.stack", this.enter()), h("div.stack", this.totals(), this.hands(), this.house(), this.sharing())),
+      h("div.columns", h("div.stack", this.enter()), h("div.stack", this.totals(), this.hands(), this.sharing())),
+      this.house(),
     );
     const deck = this.main.querySelector("ofc-deck");
     if (!deck) return;
@@ -309,7 +340,7 @@ class Evening {
       h("h2", t("Hand by hand")),
       h("ul.items", evening.hands.map((_, i) => {
         const one = scored[i];
-        return h("li", h("details.grow", h("summary", t("Hand {n}", { n: i + 1 }), one ? `: ${one.seats.map((seat) => `${seat.name} ${signed(seat.points)}${seat.foul ? ` (${t("foul")})` : ""}`).join(", ")}` : ""), one ? h("div.line.tiny", { style: { "align-items": "start" } }, one.seats.map((seat) => h("div", h("small", seat.name), element("ofc-board", { rows: seat.rows })))) : null, one?.lines?.length ? h("p.why", one.lines.join("\n")) : null, h("div.line", button(t("Correct"), () => this.edit(i), { kind: "plain small", key: `edit${i}` }), button(t("Delete"), () => {
+        return h("li", h("details.grow", h("summary", t("Hand {n}", { n: i + 1 }), one ? `: ${one.seats.map((seat) => `${seat.name} ${signed(seat.points)}${seat.foul ? ` (${t("foul")})` : ""}`).join(", ")}` : ""), one ? h("div.line.tiny", { style: { "align-items": "start" } }, one.seats.map((seat) => h("div", h("small", seat.name), element("ofc-board", { rows: seat.rows })))) : null, one?.lines?.length ? h("p.why", one.lines.map(said).join("\n")) : null, h("div.line", button(t("Correct"), () => this.edit(i), { kind: "plain small", key: `edit${i}` }), button(t("Delete"), () => {
           evening.hands.splice(i, 1);
           this.save();
           this.score();
@@ -320,43 +351,76 @@ class Evening {
 
   house() {
     const { evening } = this;
+    const changed = () => {
+      this.save();
+      this.score();
+      this.showSheet();
+    };
     const set = (key, value) => {
       if (value === "") delete evening.switches[key];
       else evening.switches[key] = value;
-      this.save();
-      this.sheet = null;
-      this.score();
+      changed();
     };
     const names = this.presets.length ? this.presets.map((one) => [one.name, one.title ?? one.name]) : [[evening.rules, evening.rules]];
+    const control = ([key, words, options]) => {
+      const value = evening.switches[key] ?? "";
+      if (options === "points") return field(t(words), h("input", { type: "number", min: "0", max: "1000", step: "1", value, placeholder: t("as the game has it"), data: { key }, onchange: (event) => set(key, event.target.value && String(Math.round(Number(event.target.value)))) }));
+      return field(t(words), choice([["", t("as the game has it")], ...options.map(([one, name]) => [one, t(name)])], value, (one) => set(key, one), { data: { key } }));
+    };
+    const wide = matchMedia("(min-width: 900px)").matches;
+    this.sheetOpen ??= wide;
+    if (this.sheetOpen && !this.sheet && !this.asked) this.showSheet();
     return h(
-      "section.panel",
+      "section.panel.house",
       h("h2", t("House rules and stake")),
       h(
-        "div.form",
-        field(t("Game"), choice(names, evening.rules, (name) => {
-          evening.rules = name;
-          this.save();
-          this.sheet = null;
-          this.score();
-        }, { data: { key: "rules" } })),
-        field(t("A point is worth"), h("input", { value: evening.stake, inputmode: "decimal", placeholder: "0.25", data: { key: "stake" }, onchange: (event) => {
-          evening.stake = event.target.value.trim().replace(",", ".");
-          this.save();
-          this.score();
-        } })),
-        h("details", { open: Object.keys(evening.switches).length > 0 }, h("summary", t("Switches")), h("div.form", SWITCHES.map(([key, words, options]) => field(t(words), choice([["", t("as the game has it")], ...options.map(([value, name]) => [value, t(name)])], evening.switches[key] ?? "", (value) => set(key, value), { data: { key } }))))),
-        h("details", { open: Boolean(this.sheet), ontoggle: (event) => event.target.open && !this.sheet && this.showSheet() }, h("summary", t("The rule sheet")), this.sheet ? sheetNodes(this.sheet) : h("p.soft", t("One moment …"))),
+        "div.beside",
+        h(
+          "div.form",
+          field(t("Game"), choice(names, evening.rules, (name) => {
+            evening.rules = name;
+            changed();
+          }, { data: { key: "rules" } })),
+          field(t("A point is worth"), h("input", { value: evening.stake, inputmode: "decimal", placeholder: "0.25", data: { key: "stake" }, onchange: (event) => {
+            evening.stake = event.target.value.trim().replace(",", ".");
+            this.save();
+            this.score();
+          } })),
+          this.problem ? h("p.problem", { role: "alert" }, this.problem) : null,
+          SWITCHES.map(([title, group]) => {
+            const set = group.filter(([key]) => key in evening.switches).length;
+            return h("details", { open: this.opened?.has(title) ?? set > 0, ontoggle: (event) => this.keepOpen(title, event.target.open) }, h("summary", t(title), set ? h("b", ` ${set}`) : null), h("div.form", group.map(control)));
+          }),
+          Object.keys(evening.switches).length ? button(t("As the game has it, all of them"), () => {
+            evening.switches = {};
+            changed();
+          }, { kind: "plain small", key: "reset" }) : null,
+        ),
+        h("details.sheet-beside", { open: this.sheetOpen, ontoggle: (event) => {
+          this.sheetOpen = event.target.open;
+          if (this.sheetOpen && !this.sheet) this.showSheet();
+        } }, h("summary", t("The rule sheet")), this.sheet ? sheetNodes(this.sheet) : h("p.soft", t("One moment …"))),
       ),
     );
   }
 
+  /** Groups of switches stay as they were opened or closed when the view is drawn again. */
+  keepOpen(title, is) {
+    this.opened ??= new Set(SWITCHES.filter(([, group]) => group.some(([key]) => key in this.evening.switches)).map(([name]) => name));
+    if (is) this.opened.add(title);
+    else this.opened.delete(title);
+  }
+
+  /** The sheet of these rules; rules that do not fit together are said. */
   async showSheet() {
+    this.asked = true;
     try {
       this.sheet = (await call("rules", { rules: this.rules() })).sheet;
-      this.draw();
+      this.problem = "";
     } catch (error) {
-      notice(error.message, "bad");
+      this.problem = error.message;
     }
+    this.draw();
   }
 
   sharing() {

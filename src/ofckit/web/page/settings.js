@@ -42,6 +42,7 @@ export function open(main) {
   };
   const version = h("p.soft");
   draw();
-  call("about").then((known) => (version.textContent = `ofckit ${known.version}. ${t("Matches, evenings and settings are kept on this device and sent nowhere.")}`), () => {});
+  const english = language === "en" ? "" : ` ${t("Rule sheets, reasons in reviews and errors are in English.")}`;
+  call("about").then((known) => (version.textContent = `ofckit ${known.version}. ${t("Matches, evenings and settings are kept on this device and sent nowhere.")}${english}`), () => {});
   return {};
 }

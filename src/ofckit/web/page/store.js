@@ -20,21 +20,25 @@ export function load(key, otherwise = null) {
   }
 }
 
-/** Store plain data; false where it could only be kept in memory. */
+/** Store plain data; false where it could only be kept in memory; the page then says so. */
 export function save(key, value) {
   const text = JSON.stringify(value);
+  const before = atRisk();
   try {
     localStorage.setItem(PREFIX + key, text);
     memory.delete(key);
-    return true;
   } catch {
     memory.set(key, text);
-    return false;
   }
+  if (before !== atRisk()) dispatchEvent(new Event("ofckit-kept"));
+  return !memory.has(key);
 }
 
+/** How many matches and evenings last no longer than this page, because the device took no more. */
+export const atRisk = () => [...memory.keys()].filter((key) => /^(match|evening)\//.test(key)).length;
+
 export function forget(key) {
-  memory.delete(key);
+  if (memory.delete(key)) dispatchEvent(new Event("ofckit-kept"));
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {

@@ -1,5 +1,5 @@
 // Words of the page. A key is the English text itself, unless that would not be plain; another language is a
-// table of the same keys in a file of its own (de.js).
+// table of the same keys in a file of its own (de.js), with patterns of what the library says.
 import { settings } from "./store.js";
 
 export const LANGUAGES = { en: "English", de: "Deutsch" };
@@ -17,7 +17,8 @@ const ENGLISH = {
 
 const asked = settings.language ?? (navigator.language || "en").slice(0, 2);
 export const language = asked in LANGUAGES ? asked : "en";
-const table = language === "en" ? ENGLISH : (await import(`./${language}.js`)).default;
+const chosen = language === "en" ? { default: ENGLISH } : await import(`./${language}.js`);
+const table = chosen.default;
 document.documentElement.lang = language;
 
 /** The words of a key in the chosen language, with {name} replaced by values; "key|1" is for one of a thing. */
@@ -26,6 +27,9 @@ export function t(key, values = {}) {
   const words = table[one] ?? table[key] ?? ENGLISH[one] ?? ENGLISH[key] ?? key;
   return words.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
 }
+
+/** What the library says of rows, settlements and searches, in the chosen language as far as its table goes. */
+export const said = (text) => (chosen.library ?? []).reduce((words, [pattern, other]) => words.replace(pattern, other), text);
 
 /** A day and a time, short. */
 export const when = (time) => new Date(time).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
