@@ -16,6 +16,7 @@ import pytest
 
 import ofckit
 from ofckit import RULES, Move, OfcError, Position, analyse, settle
+from ofckit.cli import main
 from ofckit.history import History
 from ofckit.web import LIMITS, answer, build, stream
 from ofckit.web import api as api_module
@@ -141,7 +142,7 @@ def test_out_of_time_the_rules_place_the_cards() -> None:
     now = begun()
     drawn = now["view"]["draw"]
     now = ask("match.timeout", match=now["match"])
-    assert now["view"]["seats"][0]["rows"]["bottom"] == drawn
+    assert sorted(now["view"]["seats"][0]["rows"]["bottom"]) == sorted(drawn)
     now = ask("match.timeout", match=now["match"])
     assert now["view"]["seats"][0]["rows"]["middle"] != []
     while not now["view"]["over"]:
@@ -637,6 +638,33 @@ def test_a_huge_body_is_refused_before_it_is_read(app: Any, parts: int) -> None:
 )
 def test_what_is_no_json_object_is_refused(app: Any, body: bytes) -> None:
     assert get(app, "/api/1/position", body).status == 400
+
+
+def test_a_body_that_does_not_arrive_is_not_waited_for(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ofckit.web._server.BODY_SECONDS", 0.05)
+
+    class Slow(Asked):
+        async def run(self, app: Any, path: str, body: bytes = b"", **given: Any) -> Asked:
+            async def behind(scope: Data, receive: Any, send: Any) -> None:
+                async def never() -> Data:
+                    await asyncio.sleep(60)
+                    return await receive()
+
+                await app(scope, never, send)
+
+            return await super().run(behind, path, body, **given)
+
+    asked = asyncio.run(asyncio.wait_for(Slow().run(app, "/api/1/about", b"{}"), 30))
+    assert asked.status == 400
+    assert "seconds to arrive" in asked.data["error"]["message"]
+
+
+def test_it_listens_to_this_machine_alone_unless_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    hosts = []
+    monkeypatch.setattr("ofckit.web._server.serve", lambda host, *_, **__: hosts.append(host))
+    assert main(["serve", "--no-browser"]) == 0
+    assert main(["serve", "--no-browser", "--host", "0.0.0.0"]) == 0
+    assert hosts == ["127.0.0.1", "0.0.0.0"]
 
 
 def test_a_search_streams_answers(app: Any) -> None:

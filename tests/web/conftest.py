@@ -116,7 +116,7 @@ def open_page(server: Running, browser: Any) -> Iterator[Opens]:
     """open_page(path, width, height, dark, **options) -> a page, in a context of its own unless one is given.
 
     An error on the console of a page, or an exception in it, fails the test at its end; page.forgive(pattern)
-    says which were to be expected.
+    says which were to be expected. seconds: how long a hint searches; a review takes a fifteenth for a decision.
     """
     contexts, wrong, forgiven = [], [], []
 
@@ -131,6 +131,7 @@ def open_page(server: Running, browser: Any) -> Iterator[Opens]:
         dark: bool = False,
         context: Any = None,
         url: str = "",
+        seconds: float = 5,
         **options: Any,
     ) -> Any:
         if context is None:
@@ -138,6 +139,8 @@ def open_page(server: Running, browser: Any) -> Iterator[Opens]:
             size = {"width": width, "height": height}
             context = browser.new_context(viewport=size, color_scheme=scheme, **options)
             contexts.append(context)
+        if seconds != 5:
+            context.add_init_script(f'localStorage["ofckit/settings"] ??= `{{"seconds": {seconds}}}`;')
         page = context.new_page()
         page.forgive = forgiven.append
         page.on("pageerror", lambda error: wrong.append(f"exception: {error}"))

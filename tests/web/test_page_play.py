@@ -292,7 +292,7 @@ def test_a_second_person_sees_their_cards_when_they_ask(open_page: Any) -> None:
 
 
 def test_every_move_is_graded_where_that_is_wanted(open_page: Any) -> None:
-    page = open_page()
+    page = open_page(seconds=1)
     page.wait_for_selector("[data-key=grade]")
     page.check("[data-key=grade]")
     sit_down(page)

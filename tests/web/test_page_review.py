@@ -14,7 +14,7 @@ HISTORY = (Path(__file__).parents[2] / "docs" / "examples" / "history.toml").rea
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_example_history_is_reviewed_the_worst_first(open_page: Any, width: int) -> None:
-    page = open_page("#review", width=width)
+    page = open_page("#review", width=width, seconds=1)
     page.click("[data-key=example]")
     page.wait_for_selector(".decision", timeout=60_000)
     page.wait_for_function("() => !document.querySelector('.busy')", timeout=60_000)
@@ -30,7 +30,7 @@ def test_the_example_history_is_reviewed_the_worst_first(open_page: Any, width: 
 
 
 def test_several_files_and_a_broken_one(open_page: Any) -> None:
-    page = open_page("#review")
+    page = open_page("#review", seconds=1)
     page.forgive("status of 400|ERR_CONNECTION_REFUSED")
     page.wait_for_selector("[data-key=files]")
     short = HISTORY[: HISTORY.index('  "d p1 8h3sTs"')] + "]\n"

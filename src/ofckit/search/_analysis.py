@@ -151,7 +151,7 @@ def improving(
 
     >>> position = Position("pineapple", "Qh/7h7d3c2s/AsKs9s8s", "Td 8c 4h", discards="5d 2c")
     >>> [(str(one.best.move), one.exact) for one in improving(position)][-1]
-    ('8c@m 4h@b xTd', True)
+    ('Td@t 8c@t x4h', True)
     """
     began = monotonic()
     _check(position, keep=_KEPT)

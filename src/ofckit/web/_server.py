@@ -148,6 +148,13 @@ def _next_of(steps: Iterator[Data], stop: threading.Event) -> Data | None:
     return next(steps, None)
 
 
+def _warm() -> None:
+    """Load what the first hand and the first hint need, before somebody asks for it."""
+    steps = api.stream("hint", {"rules": "pineapple", "rows": {}, "draw": "AhKd7c7s2h"})
+    next(steps)
+    steps.close()  # type: ignore[attr-defined]  # a generator
+
+
 class Server:
     """The page and `api/1/...` as an ASGI application.
 
@@ -213,6 +220,7 @@ class Server:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
+                self.plain.submit(_warm)
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.turns.close()
