@@ -116,7 +116,7 @@ def open_page(server: Running, browser: Any) -> Iterator[Opens]:
     """open_page(path, width, height, dark, **options) -> a page, in a context of its own unless one is given.
 
     An error on the console of a page, or an exception in it, fails the test at its end; page.forgive(pattern)
-    says which were to be expected. seconds: how long a hint searches; a review takes a fifteenth for a decision.
+    says which were to be expected. seconds: how long a hint searches, a review fifteen times less a decision.
     """
     contexts, wrong, forgiven = [], [], []
 

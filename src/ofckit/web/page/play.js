@@ -393,7 +393,7 @@ class Table {
     const move = this.missing <= 0 ? this.text() : null;
     const hint = (this.hint = { running: true, found: null, move, title: t("What moves are worth") });
     this.draw();
-    document.getElementById("worth")?.scrollIntoView({ block: "nearest", behavior: settings.animations ? "smooth" : "auto" });
+    this.reveal = true;
     await this.listen(hint, { position: this.view.position, move, seconds: settings.seconds }, asking.signal);
   }
 
@@ -624,10 +624,10 @@ class Table {
       this.error ? h("div.say.problem", { role: "alert" }, this.error) : h("div.say", { role: "status" }, words, view.legal?.discard && !done ? ` · ${t("{n} to place", { n: this.missing })}` : ""),
       h(`div.draw.${size}`, nodes),
       h(
-        "div.act",
+        `div.act${fantasy ? ".full" : ""}`,
         settings.clock ? h("span.clock", { role: "timer", "aria-label": t("Time left") }) : null,
         button("↶", () => this.backLast(), { kind: "plain", key: "back", "aria-label": t("Take back"), title: `${t("Take back")} (⌫)`, disabled: !Object.keys(this.placed).length || this.busy }),
-        fantasy ? button(t("Set it for me"), () => this.solve(), { kind: "plain", key: "solve", disabled: this.busy }) : null,
+        fantasy && !done ? button(t("Set it for me"), () => this.solve(), { kind: "plain", key: "solve", disabled: this.busy }) : null,
         button(t("Hint"), () => this.advise(), { kind: "plain", key: "hint", title: `${t("Hint")} (H)`, disabled: this.busy }),
         view.legal?.stay ? h("label.check", h("input", { type: "checkbox", checked: this.stay, onchange: (event) => (this.stay = event.target.checked) }), t("Announce a stay")) : null,
         button(this.busy ? "…" : t("Confirm"), () => this.confirm(), { key: "confirm", disabled: !done || this.busy, title: "Enter" }),
@@ -652,12 +652,20 @@ class Table {
         this.draw();
       }, { kind: "plain small", key: "close-hint" }),
     );
+    if (!this.reveal || !(found || hint.error) || !this.worth.isConnected) return;
+    this.reveal = false; // on a phone numbers begin below the board
+    this.show(this.worth, innerWidth < 900 ? "start" : "nearest");
   }
 
   lay(move) {
     this.placed = readMove(move).placed;
     this.held = null;
     this.keep();
+    this.show(this.main.querySelector(".mine"), "nearest");
+  }
+
+  show(node, block) {
+    node?.scrollIntoView({ block, behavior: settings.animations ? "smooth" : "auto" });
   }
 
   settled() {
