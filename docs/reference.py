@@ -44,7 +44,7 @@ _TOP = {
     "players": (
         "Bots and simulations",
         "Who plays, and what many hands come to.",
-        "Bot BOTS make_bot RandomBot GreedyBot PolicyBot SolverBot ProcessBot simulate duel Report",
+        "Bot BOTS make_bot RandomBot GreedyBot PolicyBot StrongBot SolverBot ProcessBot simulate duel Report",
     ),
     "errors": (
         "Errors, and building with ofckit",

@@ -356,6 +356,7 @@ SAMPLES: dict[type, Callable[[Random], Any]] = {
     ofc.Settlement: lambda rng: ofc.settle(FULL[:2], "pineapple"),
     ofc.Solution: lambda rng: kept("solution"),
     ofc.SolverBot: lambda rng: ofc.SolverBot(1, rollouts=8),
+    ofc.StrongBot: lambda rng: ofc.StrongBot(1, candidates=2, futures=4),
     ofc.Street: lambda rng: ofc.Street(deal=3, place=2),
     ofc.TableStakes: lambda rng: ofc.TableStakes(),
     ofc.Value: lambda rng: ofc.value(position()),

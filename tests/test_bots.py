@@ -30,6 +30,7 @@ from ofckit.bots import (
     ProcessBot,
     RandomBot,
     SolverBot,
+    StrongBot,
     _bot,
     _make,
     _simple,
@@ -39,10 +40,11 @@ from ofckit.bots import (
     set_at_once,
 )
 from ofckit.game import Arena, Game, Match
+from ofckit.objective import Objective
 from ofckit.policy import Policy
 from ofckit.position import Move, Position
 from ofckit.rules import RULES, Street
-from ofckit.search import best_moves
+from ofckit.search import analyse, best_moves, solve_fantasyland
 from ofckit.simulation import simulate
 from played import random_move
 
@@ -319,6 +321,69 @@ def test_limits_of_the_solver_are_options() -> None:
         make_bot("solver:rollouts=0")
     again = pickle.loads(pickle.dumps(SolverBot(3, se=0.25)))
     assert repr(again) == "SolverBot(seed=3, se=0.25)"
+
+
+# the strong bot
+
+
+def test_alone_it_plays_the_exact_best_of_the_last_three_streets() -> None:
+    for rows, draw, gone in (
+        ("Qh/7h7d6c/AsKs9s8s2s", "2c5dQc", "3c4d"),
+        ("Qh/7h7d/AsKs9s8s", "2c5dQc", "3c"),
+        ("Qh2h/KhKd6h5d/AsJs9s8s4s", "3c 2c Qc", "4c 4d 4h"),
+    ):
+        position = Position("pineapple", rows, draw, discards=gone)
+        assert StrongBot(candidates=27).act(position) == best_moves(position)[0].move
+
+
+def test_it_plays_for_the_rows_it_sees() -> None:
+    for theirs in ("AhAd2d/9c9d9h5c4c/KhQhJhTh3h", "QdQs2d/AcAhJd9d3d/9c9h7c7d5c"):
+        position = Position("pineapple", "Kd2h/KsKc6h5d/AsJs9s8s4s", "3c 2c 8c", opponents=[theirs])
+        known = best_moves(position, Objective.of("pineapple", opponents=theirs))
+        assert StrongBot().act(position) == known[0].move
+    assert StrongBot().act(LAST) == analyse(LAST).best.move
+
+
+def test_it_compares_only_the_candidates_of_the_policy() -> None:
+    position = Position("pineapple", "Qh/7h7d/AsKs9s8s", "2c5dQc", opponents=["Kd/9h9d4c/JhJd2s"])
+    policy = Policy.of("pineapple")
+    best = sorted(position.legal_moves, key=lambda move: -policy.value(position.after(move)))
+    assert StrongBot(candidates=2, futures=20).act(position) in best[:2]
+    assert StrongBot(candidates=2, futures=20).act(position) == StrongBot(
+        candidates=2, futures=20, threads=3
+    ).act(position)
+
+
+def test_openings_and_second_streets_are_those_of_the_policy() -> None:
+    for view in (OPENING, Position("pineapple", "Kc/7h2c/AsKd", "2d 9s Ad", opponents=["Kh/3h3c/9h9d"])):
+        assert StrongBot().act(view) == PolicyBot().act(view)
+
+
+def test_the_strong_bot_sets_a_fantasyland_hand_against_what_it_sees() -> None:
+    shown = "Qd Qs 2d/Ac Kc Jd 9d 3d/9c 9h 7c 7d 5c"
+    draw = "As Ah Kh Ks 8c 8d 8h 6s 6d 5s 4s 4h 3s 3c 2c"
+    view = Position("progressive", "", draw, opponents=[shown], fantasyland=[15, 0])
+    best = solve_fantasyland(draw, "progressive", Objective.of("progressive", opponents=shown))
+    assert StrongBot().act(view).rows == Move.of(*best.board.rows, best.discards).rows
+
+
+def test_the_strong_bot_plays_games_of_all_kinds() -> None:
+    """Where nothing is quick, as with jokers to come, it does as the policy does."""
+    for name in ("criss-cross", "2-7-pineapple", "joker-ultimate", "chinese"):
+        bots = [StrongBot(candidates=2, futures=5), PolicyBot()]
+        assert simulate(name, bots, 1, seed=4, strict=True).complete
+
+
+def test_options_of_the_strong_bot() -> None:
+    made = make_bot("strong:candidates=4,futures=50,threads=2", 7)
+    assert repr(made) == "StrongBot(seed=7, candidates=4, futures=50, threads=2)"
+    assert repr(pickle.loads(pickle.dumps(StrongBot(3)))) == "StrongBot(seed=3)"
+    with pytest.raises(OfcError, match="candidates must be 2"):
+        make_bot("strong:candidates=1")
+    with pytest.raises(OfcError, match="threads = 0"):
+        StrongBot(threads=0)
+    with pytest.raises(IllegalMove):
+        StrongBot().act(Position("pineapple", "Qh/7h7d6c/AsKs9s8s2s"))
 
 
 # hands that come at once

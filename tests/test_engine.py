@@ -274,7 +274,7 @@ def test_ofckit_engine_speaks_it_through_pipes() -> None:
 def test_a_wrong_bot_is_a_wrong_command_line() -> None:
     done = subprocess.run([*ENGINE, "--bot", "gready"], capture_output=True, encoding="utf-8", input="")
     assert done.returncode == 2
-    assert "no bot 'gready'; there are greedy, policy, random, solver" in done.stderr
+    assert "no bot 'gready'; there are greedy, policy, random, solver, strong" in done.stderr
 
 
 def test_our_engine_plays_through_our_process_bot() -> None:

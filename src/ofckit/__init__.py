@@ -14,7 +14,7 @@ from .cards import Card, Deck, canonical_suits, cards, duplicates
 TYPE_CHECKING = False  # what typing.TYPE_CHECKING is for, without the cost of importing typing
 if TYPE_CHECKING:
     from .board import Board, Row, Status
-    from .bots import BOTS, Bot, GreedyBot, PolicyBot, ProcessBot, RandomBot, SolverBot, make_bot
+    from .bots import BOTS, Bot, GreedyBot, PolicyBot, ProcessBot, RandomBot, SolverBot, StrongBot, make_bot
     from .game import Game, Match
     from .objective import Objective, RowOdds
     from .omaha import rank_omaha, rank_omaha_many
@@ -122,6 +122,7 @@ _HOMES = {
         "ProcessBot",
         "RandomBot",
         "SolverBot",
+        "StrongBot",
         "make_bot",
     ),
     "simulation": ("Report", "duel", "simulate"),
@@ -174,6 +175,7 @@ __all__ = [
     "SolverBot",
     "Status",
     "Street",
+    "StrongBot",
     "TableStakes",
     "Value",
     "analyse",

@@ -19,7 +19,7 @@ from ._bot import Bot, BotLike, Searcher, as_bot, check_turn, compiled_for, set_
 from ._make import BOTS, make_bot, starts_code
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
-from ._thinking import PolicyBot, SolverBot
+from ._thinking import PolicyBot, SolverBot, StrongBot
 
 __all__ = [
     "BOTS",
@@ -32,6 +32,7 @@ __all__ = [
     "RandomBot",
     "Searcher",
     "SolverBot",
+    "StrongBot",
     "as_bot",
     "check_turn",
     "compiled_for",

@@ -11,7 +11,7 @@ from ._bot import Bot
 from ._load import is_reference, load_bot, split_reference
 from ._process import ProcessBot
 from ._simple import GreedyBot, RandomBot
-from ._thinking import PolicyBot, SolverBot
+from ._thinking import PolicyBot, SolverBot, StrongBot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ BOTS: Mapping[str, Callable[..., Bot]] = {
     "policy": PolicyBot,
     "random": RandomBot,
     "solver": SolverBot,
+    "strong": StrongBot,
 }
 """What makes a bot, by name: takes a seed, and the options of the bot by keyword."""
 

@@ -1,4 +1,4 @@
-"""Bots that play well: the policy, which moves at once, and the solver, which thinks as long as it may."""
+"""Bots that play well: the policy, which moves at once, the strong one, the solver, which thinks on."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from .._values import brief, real_number, whole_number
 from ..policy import Policy, read_policy
 from ..position import Move, Position
 from ..rules import Rules
-from ..search import Analysis, Limit, MoveInfo, analyse
+from ..search import Analysis, Limit, MoveInfo, analyse, decide
 from ._bot import BOARD, PlayedInC, check_turn, set_at_once
 
 _FOREVER = 1e6  # seconds
 ROLLOUTS = 5_000
 """The default number of hands played out for a move."""
+CANDIDATES, FUTURES = 8, 300
+"""How many moves the strong bot compares, and in how many futures it completes an opponent's board."""
+_MOST = 100_000
 
 
 class PolicyBot(PlayedInC):
@@ -49,6 +52,53 @@ class PolicyBot(PlayedInC):
     def __repr__(self) -> str:
         own = "" if self._learnt is None else f", policy=<{crc32(self._learnt):08x}>"
         return f"PolicyBot(seed={self.seed}{own})"
+
+
+class StrongBot:
+    """The recommended opponent: some ten milliseconds a move, most of them on the last three streets.
+
+    Openings and second streets are the policy's. Then the best `candidates` moves by the policy are solved to
+    the end of the hand, exactly but for the opponents: their boards are completed by the policy in `futures`
+    random futures, and the last cards of all are solved as a game of the whole table where that is quick. In
+    games that deal cards one by one, the last few are solved. Where that would take long, as on third streets
+    with jokers to come, the policy moves. Fantasyland hands are set against the rows in sight.
+
+    What it does depends on the seed and the position, for any number of threads. threads: None: as many as
+    there are.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        *,
+        candidates: int = CANDIDATES,
+        futures: int = FUTURES,
+        threads: int | None = None,
+    ) -> None:
+        self.seed, self.threads = whole_number("seed", seed), threads
+        self.candidates = whole_number("candidates", candidates, 2, _MOST)
+        self.futures = whole_number("futures", futures, 2, _MOST)
+        thread_count(threads)  # which checks it
+        self._policy = PolicyBot()
+
+    def act(self, observation: Position) -> Move:
+        """The best move; IllegalMove if it is not its turn."""
+        check_turn(observation)
+        try:
+            move = decide(observation, self.candidates, self.futures, self.seed, thread_count(self.threads))
+        except OfcError:  # rules under which hands are not set against rows
+            move = None
+        return self._policy.act(observation) if move is None else move
+
+    def __repr__(self) -> str:
+        words = [f"seed={self.seed}"]
+        if self.candidates != CANDIDATES:
+            words.append(f"candidates={self.candidates}")
+        if self.futures != FUTURES:
+            words.append(f"futures={self.futures}")
+        if self.threads is not None:
+            words.append(f"threads={self.threads}")
+        return f"StrongBot({', '.join(words)})"
 
 
 class SolverBot:

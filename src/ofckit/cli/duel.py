@@ -24,8 +24,9 @@ ABOUT = """\
 Bots against each other, in duplicate: the same cards are played from every
 seat, so that the luck of the deal cancels out. Prints points a hand, 95 %
 intervals, fouls, Fantasyland, royalties, and what the button is worth.
-Bots: greedy, policy, random, solver, solver:seconds=2, process:COMMAND,
-process:movetime=0.5,timeout=20:COMMAND (seconds to think, and to answer),
+Bots: policy, strong (the best, some 50 ms a hand), greedy, random, solver,
+solver:seconds=2, process:COMMAND, process:movetime=0.5,timeout=20:COMMAND
+(seconds to think, and to answer),
 FILE.py:NAME or module:NAME (a class or a function of your own),
 onnx:FILE (a network; onnx:FILE,actions=turn for one that sends whole turns)."""
 
@@ -33,7 +34,7 @@ EXAMPLES = """\
 examples:
   ofckit duel --bots policy,greedy --hands 100000
   ofckit duel --bots policy,policy,greedy --rules progressive --workers 2
-  ofckit duel --bots solver,policy --hands 300 --checkpoint run.jsonl
+  ofckit duel --bots strong,policy --hands 300 --checkpoint run.jsonl
   ofckit duel --bots policy,process:./engine --hands 1000 --format json
   ofckit duel --bots mybot.py:act,greedy --hands 200 --strict
   ofckit duel --bots policy,greedy --until 0.1

@@ -18,7 +18,7 @@ SUMMARY = "a bot for other programs"
 ABOUT = """\
 A bot for other programs: it reads commands from the standard input and answers
 on the standard output, line by line, in the protocol ofci (docs/engine.md).
-Bots: greedy, policy, random, solver, those with options, such as
+Bots: greedy, policy, random, solver, strong, those with options, such as
 solver:seconds=2, and your own: FILE.py:NAME or module:NAME.
 --position asks for one move only. --template prints a bot that plays at once,
 in Python, JavaScript or C."""
@@ -26,7 +26,7 @@ in Python, JavaScript or C."""
 EXAMPLES = """\
 examples:
   ofckit engine
-  ofckit engine --bot solver:rollouts=5000 --seed 1
+  ofckit engine --bot strong --seed 1
   ofckit engine --template python > mybot.py"""
 
 

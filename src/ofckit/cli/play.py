@@ -106,9 +106,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="at the table, with you (default: the fewest)"
     )
-    parser.add_argument(
-        "--opponent", metavar="BOT", help="policy, greedy, random, solver:seconds=2, ... (policy)"
-    )
+    parser.add_argument("--opponent", metavar="BOT", help="policy, strong, greedy, random, ... (policy)")
     parser.add_argument("--history", metavar="FILE", help="where the match is saved, and resumed from")
     parser.add_argument("--name", metavar="NAME", help="your name (default: Guest)")
     parser.add_argument("--chips", type=int, metavar="N", help="play for table stakes with N chips each")

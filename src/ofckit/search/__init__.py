@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ._analysis import analyse, improving
 from ._chances import PLAYS, Chance, Chances, chances
+from ._decide import decide
 from ._endgame import best_moves, value
 from ._fantasyland import Solution, Solutions, can_stay, jokers_of, solve_fantasyland, solve_fantasyland_many
 from ._limit import Limit
@@ -29,6 +30,7 @@ __all__ = [
     "best_moves_many",
     "can_stay",
     "chances",
+    "decide",
     "improving",
     "jokers_of",
     "parts_of",

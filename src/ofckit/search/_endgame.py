@@ -154,6 +154,12 @@ class Decision:
         """Roughly how long one thread takes."""
         return 0.0 if self.search is None else self.search.seconds
 
+    def narrow(self, chosen: Sequence[int]) -> None:
+        """Leaves only these moves, by their numbers."""
+        self.moves = [self.moves[i] for i in chosen]
+        if self.search is not None:
+            self.search.boards = [self.search.boards[i] for i in chosen]
+
     def solve(
         self, limit: Limit | None, threads: int, progress: Progress | None
     ) -> tuple[Moves, BaseException | None]:

@@ -40,10 +40,12 @@ class RowsToBeat:
         compiled: EndgameObjective,
         objective: Objective,
         seed: int,
+        futures: int = FUTURES,
+        hands: int = FANTASYLAND_HANDS,
     ) -> None:
         """A board is completed by `bot()` from the cards that the position has not seen; a Fantasyland hand
         is any of these (no jokers), set for the most points by `objective`, and so is one of closed Chinese.
-        A seat of the same player is not an opponent."""
+        A seat of the same player is not an opponent. futures, hands: how often."""
         self.odds: list[RowOdds] = []
         self.sampled: list[Sequence[Strengths]] = []
         rules, seats, own = position.rules, position.seats, position.seat
@@ -57,9 +59,9 @@ class RowsToBeat:
             if out == "left":
                 boards = []
             elif inside and not any(rows):
-                boards = _set_hands(position, inside, objective, seed, seat)
+                boards = _set_hands(position, inside, objective, seed, seat, hands)
             else:
-                boards = _completed(position, rows, bot(), compiled, seed, seat)
+                boards = _completed(position, rows, bot(), compiled, seed, seat, futures)
             self.odds.append(_odds(rules, boards))
             if len(boards) > 1:
                 self.sampled.append(boards)
@@ -75,14 +77,20 @@ def _odds(rules: Rules, boards: Sequence[Strengths]) -> RowOdds:
 
 
 def _completed(
-    position: Position, rows: Rows, bot: CompiledBot, compiled: EndgameObjective, seed: int, seat: int
+    position: Position,
+    rows: Rows,
+    bot: CompiledBot,
+    compiled: EndgameObjective,
+    seed: int,
+    seat: int,
+    futures: int,
 ) -> list[Strengths]:
     streets = list(_to_come(position.rules, sum(map(len, rows))))
     unseen, drawn = position.unseen, sum(deal for deal, _ in streets)
     if drawn > len(unseen):
         raise OfcError(f"{len(unseen)} cards are left, seat {seat} still draws {drawn}")
     rollouts = Rollouts(compiled, bot, [rows], unseen, streets, seed, 0)
-    return rollouts.rows(0, _STREAM * (1 + seat), FUTURES if streets else 1)
+    return rollouts.rows(0, _STREAM * (1 + seat), futures if streets else 1)
 
 
 def _to_come(rules: Rules, held: int) -> Iterator[tuple[int, int]]:
@@ -94,18 +102,20 @@ def _to_come(rules: Rules, held: int) -> Iterator[tuple[int, int]]:
             yield street.deal - street.place + place, place
 
 
-def _set_hands(position: Position, cards: int, objective: Objective, seed: int, seat: int) -> list[Strengths]:
+def _set_hands(
+    position: Position, cards: int, objective: Objective, seed: int, seat: int, number: int
+) -> list[Strengths]:
     """The rows of random Fantasyland hands, each set for the most points."""
     deck = [card for card in position.unseen if card < FIRST_JOKER]
     if cards > len(deck):
         raise OfcError(f"{len(deck)} cards are left, seat {seat} is in Fantasyland with {cards}")
     dealt = bytearray()
-    for hand in range(FANTASYLAND_HANDS):
+    for hand in range(number):
         dealt += bytes(deck[i] for i in deal_order(seed, _STREAM * (1 + seat) + hand, len(deck), cards))
-    hands = memoryview(bytes(dealt)).cast("B", (FANTASYLAND_HANDS, cards))
+    hands = memoryview(bytes(dealt)).cast("B", (number, cards))
     solved = solve_fantasyland_many(hands, position.rules, objective, threads=1)
     strengths = position.rules.compiled.row_strengths
-    return [strengths(solved.boards[i : i + 1].tobytes()[:13]) for i in range(FANTASYLAND_HANDS)]
+    return [strengths(solved.boards[i : i + 1].tobytes()[:13]) for i in range(number)]
 
 
 # the error of a sample

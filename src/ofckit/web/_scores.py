@@ -27,6 +27,7 @@ _BOTS = {
     "policy": "plays well and at once",
     "random": "places cards at random",
     "solver": "searches before each move",
+    "strong": "plays best: solves the end of the hand",
 }
 
 
