@@ -22,7 +22,7 @@ ROLLOUTS = 5_000
 """The default number of hands played out for a move."""
 CANDIDATES, FUTURES = 8, 300
 """How many moves the strong bot compares, and in how many futures it completes an opponent's board."""
-_MOST = 100_000
+_MOST = 10_000
 
 
 class PolicyBot(PlayedInC):

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from .._errors import OfcError
 from .._rng import seed_word
+from .._threads import thread_count
+from .._values import whole_number
 from ..objective import Objective, rollout_objective
-from ..position import Move, Position
+from ..position import Move, Position, check_position
 from ..rules import Rules
 from ._endgame import Decision, after
 from ._fantasyland import solve_fantasyland
@@ -25,7 +27,7 @@ ALONE = 0.1
 """And those of the own board, for all candidates."""
 _HANDS = 60  # Fantasyland hands that stand for one of an opponent
 _MOST_FREE = 4  # places after the move: with more it is never quick
-_FEWEST = 2  # candidates that are worth comparing
+_FEWEST, _MOST = 2, 10_000  # candidates, and futures
 
 
 def decide(position: Position, candidates: int, futures: int, seed: int, threads: int) -> Move | None:
@@ -35,6 +37,12 @@ def decide(position: Position, candidates: int, futures: int, seed: int, threads
     board is completed by the policy in `futures` random futures, and the own board solved against these.
     None where neither is quick, or the rules have no such search: the policy itself decides then.
     """
+    check_position(position, "a move is decided in a Position")
+    candidates = whole_number("candidates", candidates, _FEWEST, _MOST)
+    futures = whole_number("futures", futures, _FEWEST, _MOST)
+    seed, threads = whole_number("seed", seed), thread_count(threads)
+    if not position.draw or not position.to_place:
+        raise OfcError(f"{position.board}: no cards are drawn, so there is no move to make")
     objective, rules = Objective.of(position.rules), position.rules
     if position.to_place == BOARD:
         inside = position.fantasyland[position.seat] > 0
