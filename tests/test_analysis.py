@@ -706,3 +706,5 @@ def test_what_is_wrong_is_said_before_the_search() -> None:
         improving(position, hold=other)
     with pytest.raises(TypeError, match="a limit must be"):
         improving(position, limit="5")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="stop must be a function"):
+        improving(position, stop=True)  # type: ignore[arg-type]

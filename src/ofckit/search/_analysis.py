@@ -156,6 +156,8 @@ def improving(
     began = monotonic()
     _check(position, keep=_KEPT)
     _check_hold(position, hold)
+    if stop is not None and not callable(stop):
+        raise TypeError(f"stop must be a function, not {brief(stop)}")
     question = _Question(
         position=position,
         objective=as_objective(objective, position.rules),
