@@ -242,7 +242,7 @@ class Evening {
       this.main,
       h("h1", evening.names.join(" · ")),
       h("div.columns", h("div.stack", this.enter()), h("div.stack", this.totals(), this.hands(), this.sharing())),
-      this.house(),
+      (this.rulesBox = h("div", this.house())),
     );
     const deck = this.main.querySelector("ofc-deck");
     if (!deck) return;
@@ -268,6 +268,7 @@ class Evening {
     });
     const area = h("textarea", { spellcheck: "false", data: { key: "words" }, "aria-label": t("A hand as text"), placeholder: evening.names.map((name) => `${name}: Qh Qd 5c / 7h 7d 8s 8c 2d / As Ks Js 9s 4s`).join("\n") });
     if (this.words) area.value = this.words;
+    area.addEventListener("input", () => (this.words = area.value));
     return h(
       "section.panel.stack.enter",
       h("h2", this.number === null ? t("Hand {n}", { n: evening.hands.length + 1 }) : t("Correct hand {n}", { n: this.number + 1 }), h("small", t("tap a row, then its cards"))),
@@ -285,7 +286,7 @@ class Evening {
         this.fresh();
         this.draw();
       } }), t("Ranks alone: suits only where there is a flush")),
-      h("details", { open: Boolean(this.words) }, h("summary", t("As text, or a file")), area, h("div.line", { style: { "margin-top": "8px" } }, button(t("Score the text"), () => {
+      h("details", { open: this.wordsOpen || Boolean(this.words), ontoggle: (event) => (this.wordsOpen = event.target.open) }, h("summary", t("As text, or a file")), area, h("div.line", { style: { "margin-top": "8px" } }, button(t("Score the text"), () => {
         this.words = null;
         this.keep(area.value.trim());
       }, { kind: "plain small", key: "score-text" }), h("input", { type: "file", "aria-label": t("A file with a hand"), onchange: async (event) => {
@@ -420,7 +421,7 @@ class Evening {
     } catch (error) {
       this.problem = error.message;
     }
-    this.draw();
+    if (!this.closed) show(this.rulesBox, this.house()); // nothing else: what is being typed stays
   }
 
   sharing() {
