@@ -131,6 +131,39 @@ def test_the_figures_of_usual_calculators(board, dead, wanted, cards, right):
     assert found.exact
 
 
+SOME_DECKS = {
+    "two suits": [4 * rank + suit for rank in (0, 1, 2, 3, 5, 12) for suit in (0, 2)],
+    "three suits": [4 * rank + suit for rank in (9, 10, 11, 12) for suit in (0, 1, 3)],
+    "runs and a joker": [*(4 * rank for rank in range(4, 8)), *(4 * rank + 1 for rank in range(3, 7)), 52],
+}
+
+
+@pytest.mark.parametrize("deck", SOME_DECKS)
+def test_every_kind_of_hand_in_an_empty_row_from_all_numbers_of_cards(deck):
+    cards = SOME_DECKS[deck]
+    keys = {hand: {*with_jokers(hand)} for hand in combinations(cards, 5)}
+    dead = [c for c in range(54) if c not in cards]
+    position = at(RULES["joker-ultimate"], [[], [], []], [], dead)
+    for wanted in ("pair-", "straight", "straight+", "flush", "flush+", "quads+", "straight flush"):
+        wins = [False] * (1 << len(cards))
+        for hand in keys:
+            wins[sum(1 << cards.index(c) for c in hand)] = any(means(wanted, key) for key in keys[hand])
+        right = [0] * (len(cards) + 1)
+        for some in range(1 << len(cards)):
+            wins[some] |= any(wins[some & ~(1 << i)] for i in range(len(cards)) if some >> i & 1)
+            right[some.bit_count()] += wins[some]
+        found = chances(position, f"middle {wanted}", cards=range(5, len(cards) + 1))
+        assert [one.ways for one in found] == right[5:], wanted
+
+
+def test_an_empty_row_and_seventeen_cards():
+    """Four suits of at most four cards are sixteen; published: a royal of seven cards 4324 of 133784560."""
+    flush = chances(Position("pineapple", "-/-/-"), "bottom flush+", cards=17)[0]
+    assert flush.ways == flush.total
+    royal = chances(Position("pineapple", "-/-/-"), "bottom royal", cards=7)[0]
+    assert (royal.ways, royal.total) == (4324, 133784560)
+
+
 def test_more_cards_help_and_one_call_counts_them_all():
     position = Position("pineapple", "Qs/-/AhKh9h")
     one_by_one = [chances(position, "bottom flush+", cards=n)[0] for n in range(18)]
@@ -317,11 +350,19 @@ def test_the_command_says_which_numbers_of_cards_may_come(cards, capsys):
     assert "_numbers" not in told
 
 
-def test_an_empty_row_of_five_is_not_among_the_usual_ones():
+def test_empty_rows_are_among_the_usual_ones():
     rows = {chance.wanted.split()[0] for chance in chances(Position("pineapple", "Qh/-/AsKs9s9h4d"), cards=2)}
-    assert rows == {"top"}
+    assert rows == {"top", "middle"}
     with pytest.raises(OfcError, match="say what is wanted"):
-        chances(Position("pineapple", "QhQdKc/-/AsKs9s9h4d"), cards=2)
+        chances(Position("pineapple", "QhQdKc/7s7h7c2d3d/AsKs9s9h4d"), cards=2)
+
+
+def test_a_row_by_itself_takes_no_limit(capsys):
+    position = Position("pineapple", "Ad/-/4s4h4d8c")
+    with pytest.raises(OfcError, match="play 'row' is counted at once"):
+        chances(position, "bottom full house", cards=8, limit=1.0)
+    assert main(["chances", "Ad/-/4s4h4d8c", "--cards", "8", "--seconds", "1"]) == 2
+    assert "--seconds and --rollouts belong to the other plays" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("example", EXAMPLES.replace("\\\n", "").splitlines()[1:])

@@ -110,7 +110,7 @@ COMMAND_LINES = {  # words that are damaged, and words that stay: what a command
     "analyse": (["Qh2d/7h7d6c6s/AsKsTs9s2s", "--draw", "8c Td Qd"], ["--rollouts", "20", "--threads", "1"]),
     "chances": (
         ["Qh2d/7h7d6c/AsKsTs9s", "--want", "top QQ+", "--cards", "1-3", "--dead", "8c"],
-        ["--rollouts", "20", "--threads", "1"],
+        ["--threads", "1"],
     ),
     "completion": (["bash"], []),
     "score": (["in", "--brief", "--stake", "0.5", "--rules", "classic"], []),

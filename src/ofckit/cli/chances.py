@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from .._errors import OfcError
 from ..search import PLAYS, chances
 from ._cards import add_position, position_of
 from ._options import add_format, count, limit_of
@@ -36,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cards", type=_numbers, metavar="N", help="cards to come: 8, or 1-12")
     parser.add_argument("--play", choices=PLAYS, default="row", help="who places the cards (row)")
-    parser.add_argument("--seconds", type=float, metavar="S", help="to spend")
+    parser.add_argument("--seconds", type=float, metavar="S", help="to spend, with another --play")
     parser.add_argument("--rollouts", type=count, metavar="N", help="to spend, with --play policy (20000)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random futures (0)")
     parser.add_argument("--threads", type=count, metavar="N", help="that work at once (all processors)")
@@ -46,6 +47,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the chances, in the order in which they were asked for."""
     position, _ = position_of(options)
+    if options.play == "row" and (options.seconds is not None or options.rollouts is not None):
+        raise OfcError(
+            "--play row is counted at once: --seconds and --rollouts belong to the other plays, "
+            "--play exact, best and policy"
+        )
     with searching("draws") as progress:
         found = chances(
             position,

@@ -152,16 +152,15 @@ def chances(
 
     wanted: texts such as "bottom flush+" (a flush or better), "middle two pair-" (two pair or worse),
         "bottom full house" (just that), "top QQ+ and bottom full house+" (both, on a legal board), "foul",
-        "fantasyland", "fantasyland 14". None: the usual ones; where play is "row",
-        none for an empty row of five.
+        "fantasyland", "fantasyland 14". None: the usual ones.
     play: "row": each row by itself takes every card that helps, of those that the position has not seen, as
         outs calculators have it; exact. "exact": optimal play by the objective. "best": each chance under
         the play that makes it most likely (a foul: least likely). Both solve what `value` solves; opponents'
         draws are unknown cards. "policy": the fast player plays on in random futures; an estimate.
     cards: for "row", how many cards come after those drawn, one number or several; None: all that the rules
         still deal to the board. The others play to the end of the hand.
-    objective, limit, threads, progress: as for `value`. With "policy", limit is one of seconds or rollouts
-        (None: 20,000), and seed that of the futures.
+    objective, limit, threads, progress: as for `value`; "row" takes none of them. With "policy", limit is one
+        of seconds or rollouts (None: 20,000), and seed that of the futures.
 
     Raises OfcError for what cannot be read, asked or solved. The chance that trips and a kicker fill up in
     eight of 47 cards:
@@ -181,6 +180,8 @@ def chances(
     if not events:
         raise OfcError(f"{position.board}: say what is wanted, such as 'bottom flush+'")
     if play == "row":
+        if limit is not None:
+            raise OfcError("limit: play 'row' is counted at once and takes none; the other plays have one")
         return _by_row(position, events, cards)
     if position.fantasyland[position.seat]:
         raise OfcError("a Fantasyland hand is set at once: only play 'row' is counted")

@@ -121,13 +121,12 @@ def _same(hand: str) -> tuple[int, int]:
 
 def usual(position: Position, play: str) -> list[Wanted]:
     """What is asked for where nothing is named: the rows that are not full yet; under play, fouls and
-    Fantasyland too. By itself an empty row of five is left out: most hands have too many cases."""
+    Fantasyland too."""
     rules, free = position.rules, position.free
-    most = 4 if play == "row" else 5
     texts = [
         f"{row} {hand}"
         for row, places in zip(ROWS, free, strict=True)
-        if 0 < places <= most
+        if places
         for hand in (_USUAL_TOP if row == "top" else _USUAL)
         if not (row == "middle" and rules.middle == "2-7")
     ]
