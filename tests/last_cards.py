@@ -40,12 +40,14 @@ class Sums:
 
 @dataclass
 class Table:
-    """own: the seat that asks. left: seats whose boards are foul. worth: points of the next hands, by cards.
+    """own: the seat that asks. first: the seat that settles first. left: seats whose boards are foul. worth:
+    points of the next hands, by cards.
 
     next_cards: cards of the hand in Fantasyland that a legal board earns, 0 for none. switches: the oracle's.
     """
 
     own: int = 0
+    first: int = 0
     left: tuple[int, ...] = ()
     worth: dict[int, Fraction] = field(default_factory=dict)
     next_cards: Callable[[Rows], int] = lambda _: 0
@@ -95,11 +97,8 @@ class Table:
         return sums.value[seat], -sums.value[self.own]
 
     def _settled(self, boards: tuple[Rows, ...]) -> Sums:
-        value = [Fraction(0)] * len(boards)
-        for a, b in combinations(range(len(boards)), 2):
-            net = self._pair(boards[a], boards[b], a in self.left, b in self.left)
-            value[a] += net
-            value[b] -= net
+        shown = [FOUL if seat in self.left else board for seat, board in enumerate(boards)]
+        value = list(map(Fraction, oracle.table_points(shown, first=self.first, **self.switches)))
         earned = [0 if self._is_foul(i, board) else self.next_cards(board) for i, board in enumerate(boards)]
         for seat, cards in enumerate(earned):
             value[seat] += self.worth.get(cards, Fraction(0))
@@ -109,12 +108,7 @@ class Table:
         return Sums(tuple(value), royalty, int(foul), tuple(int(earned[self.own] == n) for n in kinds))
 
     def _is_foul(self, seat: int, board: Rows) -> bool:
-        low = self.switches.get("low_middle", False)
-        return seat in self.left or oracle.is_foul(board, low_middle=low)
-
-    def _pair(self, a: Rows, b: Rows, a_left: bool, b_left: bool) -> int:
-        """Points of one board over another; who left has a board that is foul, whatever it holds."""
-        return oracle.table_points([FOUL if a_left else a, FOUL if b_left else b], **self.switches)[0]
+        return seat in self.left or oracle.is_foul(board, **oracle.foul_switches(self.switches))
 
 
 def placements(rows: Rows, draw: Sequence[int], place: int) -> Iterator[Rows]:
