@@ -15,7 +15,9 @@ import pytest
 
 from ofckit import odds
 from ofckit._errors import InvalidCard, OfcError
+from ofckit.cards import RANKS
 from ofckit.odds import CASINO_THREE_CARD_ORDER, COMPOSITE_ORDER, STANDARD_ORDER, frequencies
+from ofckit.ranking import Ranking
 
 COUNTS = json.loads((Path(__file__).parent / "data" / "counts.json").read_text())
 SAME = {
@@ -227,6 +229,77 @@ def test_lowest_card_wild_dealt_out(cards, lowest_wild):
     assert occurring(table) == dict(dealt)
 
 
+# six and seven cards, five suits and more
+
+
+def test_the_best_five_of_six_and_seven():
+    """Published: B. Alspach, "6-card poker hands" and "7-card poker hands" (people.math.sfu.ca/~alspach)."""
+    names = STANDARD_ORDER[2:]
+    six = (1844, 14664, 165984, 205792, 361620, 732160, 2532816, 9730740, 6612900)
+    seven = (41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460)
+    assert dict(frequencies(cards=6)) == dict(zip(names, six, strict=True))
+    assert dict(frequencies(cards=7)) == dict(zip(names, seven, strict=True))
+    assert frequencies(cards=7).total == 133784560
+    assert frequencies(cards=7).row("flush").classes is None
+
+
+def test_seven_cards_of_a_short_deck():
+    """Published for six plus hold'em, where a flush beats a full house (forum-pokersoft.ru)."""
+    table = frequencies("short-36", cards=7, royal=True)
+    published = {"royal flush": 1860, "straight flush": 8700, "four of a kind": 44640, "flush": 175560}
+    assert {name: table[name] for name in published} == published
+    assert table["full house"] == 633024
+    assert sum(table.values()) == comb(36, 7)
+    assert frequencies("short-36", cards=7).row("straight").count > 0
+    three_first = Ranking(lowest="6", trips_beat_straight=True)
+    assert frequencies(three_first, cards=7)["three of a kind"] == 637560
+
+
+@pytest.mark.parametrize("suits", [1, 2, 3, 5, 6, 8])
+def test_more_suits_and_fewer(suits):
+    """Ranks by suits, as in every textbook; one rank set of a suit is one card of each rank."""
+    n = suits
+    want = {
+        "five of a kind": 13 * comb(n, 5),
+        "straight flush": 10 * n,
+        "four of a kind": 13 * comb(n, 4) * 12 * n,
+        "full house": 13 * comb(n, 3) * 12 * comb(n, 2),
+        "flush": (comb(13, 5) - 10) * n,
+        "straight": 10 * (n**5 - n),
+        "three of a kind": 13 * comb(n, 3) * comb(12, 2) * n**2,
+        "two pair": comb(13, 2) * comb(n, 2) ** 2 * 11 * n,
+        "one pair": 13 * comb(n, 2) * comb(12, 3) * n**3,
+        "high card": (comb(13, 5) - 10) * (n**5 - n),
+    }
+    assert occurring(frequencies(suits=suits)) == {name: count for name, count in want.items() if count}
+    assert frequencies(suits=suits).total == comb(13 * suits, 5)
+
+
+@pytest.mark.parametrize(
+    ("cards", "options"),
+    [
+        (6, {"suits": 5, "lowest": "T"}),
+        (7, {"suits": 3, "lowest": "9"}),
+        (6, {"decks": 2, "suits": 2, "lowest": "T"}),
+    ],
+)
+def test_the_best_five_of_small_packs_dealt_out(cards, options):
+    suits, lowest = options["suits"], RANKS.index(options["lowest"])
+    pack = [(rank, suit) for rank in range(lowest, 13) for suit in range(suits)] * options.get("decks", 1)
+    runs, dealt, known = straights_of(5, lowest), Counter(), {}
+    for hand in combinations(pack, cards):
+        fives = {tuple(sorted(five)) for five in combinations(hand, 5)}
+        for five in fives - known.keys():
+            known[five] = STANDARD_ORDER.index(best_of(list(five), 0, pack, runs, bug=False))
+        dealt[STANDARD_ORDER[min(known[five] for five in fives)]] += 1
+    assert occurring(frequencies(cards=cards, **options)) == dict(dealt)
+
+
+def test_a_deuce_is_wild_in_every_suit():
+    assert frequencies(suits=5, wild="2").total == comb(65, 5)
+    assert frequencies(suits=5, wild="2").title == "Hands of 5 cards from 65 cards, 5 of them wild: 8,259,888"
+
+
 def test_a_wild_card_in_a_low_system_takes_a_rank_not_held():
     table = frequencies(jokers=1, low=True, straights=False, flushes=False)
     plain, four = frequencies(straights=False, flushes=False), frequencies(cards=4)
@@ -297,7 +370,12 @@ def test_every_composite_type_stands_in_the_order_once():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"cards": 6}, "the number of cards of a hand must be 1 to 5, not 6"),
+        ({"cards": 8}, "the number of cards of a hand must be 1 to 7, not 8"),
+        ({"cards": 6, "jokers": 1}, "without wild cards"),
+        ({"cards": 7, "composite": True}, "without wild cards or composite"),
+        ({"ranking": "ace-to-five", "cards": 7}, "high hands"),
+        ({"suits": 0}, "the number of suits must be 1 to 8, not 0"),
+        ({"suits": 2, "wild": "Jh"}, "this pack has 2 suits"),
         ({"cards": 2, "flushes": True}, "at least three cards"),
         ({"lowest": "J"}, "lowest rank"),
         ({"lowest": "23"}, "lowest rank"),

@@ -3,7 +3,9 @@
 Nothing is enumerated hand by hand. A table is the sum, over all multisets of ranks (6,188 for five cards),
 of the ways to give those ranks suits: a product of binomials for any suits, and one product per suit for
 the flushes. The wild cards of a hand multiply that by one more binomial, since the ranks of the natural
-cards and whether they share a suit already decide what the wild cards can make of the hand.
+cards and whether they share a suit already decide what the wild cards can make of the hand. Of six and seven
+cards the best five count: the hands with five cards of a suit are told apart from the others by the cards of
+that suit and the rest.
 """
 
 from __future__ import annotations
@@ -91,8 +93,8 @@ _MINIMUM_CARDS = {
 class Frequency:
     """One line of a table: how many hands are of this category.
 
-    `classes` is how many different hands the category has, all suits being equal; None where wild cards make
-    one hand out of many.
+    `classes` is how many different hands the category has, all suits being equal; None where wild cards, or
+    the best five of more cards, make one hand out of many.
     """
 
     category: str
@@ -212,12 +214,16 @@ class Frequencies(Mapping[str, int]):
 class _Counted:
     """A pack as numbers: the natural copies of every card, and the cards that are not natural."""
 
-    copies: tuple[tuple[int, ...], ...]  # [rank 0..12][suit 0..3]
+    copies: tuple[tuple[int, ...], ...]  # [rank 0..12][suit 0..3, or more suits]
     wild: int
     bugs: int
 
     def __len__(self) -> int:
         return sum(map(sum, self.copies)) + self.wild + self.bugs
+
+    @property
+    def suits(self) -> range:
+        return range(len(self.copies[0]))
 
     def ways(self, ranks: Iterable[int]) -> tuple[int, int]:
         """How many sets of natural cards have these ranks: (of one suit, of more than one suit)."""
@@ -225,7 +231,7 @@ class _Counted:
         every = prod(comb(sum(self.copies[rank]), count) for rank, count in need)
         if not need:
             return every, 0
-        suited = sum(self.in_suit(suit, need) for suit in range(4))
+        suited = sum(self.in_suit(suit, need) for suit in self.suits)
         return suited, every - suited
 
     def in_suit(self, suit: int, need: Iterable[tuple[int, int]]) -> int:
@@ -240,7 +246,7 @@ class _Counted:
         need, copies = Counter(others).items(), self.copies[rank]
         every = comb(sum(copies), count) * prod(comb(sum(self.copies[r]), n) for r, n in need)
         suited = 0
-        for suit in range(4):
+        for suit in self.suits:
             rest = sum(copies) - copies[suit]
             alike = comb(copies[suit], count) + comb(copies[suit], count - 1) * rest
             suited += alike * self.in_suit(suit, need)
@@ -291,9 +297,7 @@ def _best(ranks: Sequence[int], suited: bool, wild: int, bugs: int, system: _Sys
     free = wild + bugs
     if system.low and free:
         return next(name for name in _group(ranks, 0, system) if name in system.order)
-    mask = 0
-    for rank in ranks:
-        mask |= 1 << rank
+    mask = _mask(ranks)
     flush = suited and system.flushes
     straight = mask.bit_count() == len(ranks) and any(mask & ~run == 0 for run in system.straights)
     groups = [
@@ -348,13 +352,68 @@ def _one_pattern(
         yield _best(ranks, False, wild, bugs, system), mixed
 
 
-def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) -> _Counted:
+def _count_best_five(pack: _Counted, system: _System) -> Counter[str]:
+    """Hands of every category where a hand has more than five cards: its best five count."""
+    hands: Counter[str] = Counter()
+    in_play = [rank for rank, copies in enumerate(pack.copies) if any(copies)]
+    plain: dict[tuple[int, ...], str] = {}
+    for ranks in combinations_with_replacement(in_play, system.cards):
+        plain[ranks] = _best_by_ranks(ranks, system)
+        hands[plain[ranks]] += sum(pack.ways(ranks))
+    others = [sum(copies[1:]) for copies in pack.copies]
+    for number in range(5, system.cards + 1) if system.flushes else ():  # cards of one suit; all are alike
+        rests = [
+            (rest, prod(comb(others[rank], n) for rank, n in Counter(rest).items()))
+            for rest in combinations_with_replacement(in_play, system.cards - number)
+        ]
+        for held in combinations_with_replacement(in_play, number):
+            ways = len(pack.suits) * pack.in_suit(0, Counter(held).items())
+            flush = _flush_of(held, system)
+            for rest, count in rests if ways else ():
+                without = plain[tuple(sorted(held + rest))]
+                best = min(without, flush, key=system.order.index)
+                hands[without] -= ways * count
+                hands[best] += ways * count
+    return hands
+
+
+def _mask(ranks: Iterable[int]) -> int:
+    """The ranks as a set of bits."""
+    mask = 0
+    for rank in ranks:
+        mask |= 1 << rank
+    return mask
+
+
+def _flush_of(ranks: tuple[int, ...], system: _System) -> str:
+    """The best flush of these ranks of one suit, as far as the order has it."""
+    held = _mask(ranks)
+    runs = [run for run in system.straights if held & run == run]
+    names = ["flush", *["straight flush"] * bool(runs), *["royal flush"] * (system.royal in runs)]
+    return min((n for n in names if n in system.order), key=system.order.index, default="high card")
+
+
+def _best_by_ranks(ranks: tuple[int, ...], system: _System) -> str:
+    """The best category of five of these ranks, their suits left out."""
+    first, second = [*sorted(Counter(ranks).values(), reverse=True), 0][:2]
+    names = ["high card", "one pair", "three of a kind", "four of a kind"][: min(first, 4)]
+    if first >= 5 and system.five_of_a_kind:
+        names.append("five of a kind")
+    if second >= 2:
+        names += ["two pair", *["full house"] * (first >= 3)]
+    held = _mask(ranks)
+    if any(held & run == run for run in system.straights):
+        names.append("straight")
+    return min((name for name in names if name in system.order), key=system.order.index)
+
+
+def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool, suits: int) -> _Counted:
     first = RANKS.find(lowest) if len(lowest) == 1 else -1
     if not 0 <= first <= 8:
         raise OfcError(f"lowest = {brief(lowest)}: the lowest rank of a pack is one of {RANKS[:9]}")
-    copies = [[decks if rank >= first else 0] * 4 for rank in range(13)]
+    copies = [[decks if rank >= first else 0] * suits for rank in range(13)]
     wilds = 0
-    for rank, suit in _named_cards(wild):
+    for rank, suit in _named_cards(wild, suits):
         if rank < first:
             raise OfcError(f"wild {RANKS[rank]}{SUITS[suit]} is not in a pack whose lowest rank is {lowest}")
         wilds += copies[rank][suit]
@@ -363,17 +422,21 @@ def _pack(lowest: str, decks: int, jokers: int, wild: Iterable[str], bug: bool) 
     return _Counted(tuple(map(tuple, copies)), wilds + (0 if bug else decks * jokers), bugs)
 
 
-def _named_cards(wild: Iterable[str]) -> Iterator[tuple[int, int]]:
+def _named_cards(wild: Iterable[str], suits: int) -> Iterator[tuple[int, int]]:
     """The cards that wild=... names: "2" is every deuce, "Jh" one card."""
     given = wild.replace(",", " ").split() if isinstance(wild, str) else wild
     for name in listed("wild cards", given, 65):
         if isinstance(name, str) and len(name) == 1 and name.upper() in RANKS:
-            yield from ((RANKS.index(name.upper()), suit) for suit in range(4))
+            yield from ((RANKS.index(name.upper()), suit) for suit in range(suits))
             continue
         card = Card(name)
         if card >= 52:
             raise OfcError(
                 f"wild = {brief(name)}: jokers are wild by themselves; give their number as jokers="
+            )
+        if card & 3 >= suits:
+            raise OfcError(
+                f"wild = {brief(name)}: this pack has {suits} suits, the first of {' '.join(SUITS)}"
             )
         yield divmod(card, 4)
 
@@ -400,8 +463,9 @@ def _system(
     broadway: bool,
     **switches: bool,
 ) -> _System:
-    straights = cards == 5 if straights is None else straights
-    flushes = cards == 5 if flushes is None else flushes
+    straights = cards >= 5 if straights is None else straights
+    flushes = cards >= 5 if flushes is None else flushes
+    run = min(cards, 5)
     if cards < 3 and (straights or flushes):
         raise OfcError(f"cards={cards}: straights and flushes need at least three cards")
     names = listed("order", order, 20) if order is not None else ()
@@ -413,8 +477,8 @@ def _system(
     return _System(
         cards=cards,
         order=names,
-        straights=_runs(cards, lowest, wheel, broadway) if straights else frozenset(),
-        royal=((1 << cards) - 1) << 13 - cards if royal else 0,
+        straights=_runs(run, lowest, wheel, broadway) if straights else frozenset(),
+        royal=((1 << run) - 1) << 13 - run if royal else 0,
         flushes=flushes,
         composite=composite,
         **switches,
@@ -462,6 +526,7 @@ def frequencies(
     cards: int = 5,
     *,
     lowest: str = "2",
+    suits: int = 4,
     decks: int = 1,
     jokers: int = 0,
     wild: Iterable[str] = (),
@@ -477,16 +542,17 @@ def frequencies(
     lowest_wild: bool | Literal["one"] = False,
     order: Sequence[str] | None = None,
 ) -> Frequencies:
-    """Count every category of hand of one to five cards, exactly.
+    """Count every category of hand of one to seven cards, exactly.
 
     ranking: a Ranking or the name of one: the pack, the wild cards, the order and what counts as a straight
-        or a flush are taken from there (a qualifier is ignored). cards: how many cards a hand has.
-    lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck.
+        or a flush are taken from there (a qualifier is ignored). cards: how many cards a hand has; of six and
+        seven the best five count, in high hands without wild cards.
+    lowest, decks, jokers: the pack, as in Deck; `jokers` is their number in each deck. suits: of a deck.
     wild: ranks ("2") or cards ("Jh") that are wild. bug: the jokers are bugs (one each, when `jokers` is 0).
     composite: of several decks, list a flush with a pair, with two pair ... apart; else each hand counts
         once, in its highest category. royal: list royal flushes apart from the other straight flushes.
-    straights, flushes: whether they count; by default in hands of five cards only, as in the rows of a
-        board. Twenty-card poker has neither: pass False.
+    straights, flushes: whether they count; by default in hands of five cards and more, as in the rows of
+        a board. Twenty-card poker has neither: pass False.
     wheel, broadway: whether A-5-4-3-2 and A-K-Q-J-T are straights.
     five_of_a_kind: False makes the best of such a hand without it. low: wild cards take ranks not yet held.
     lowest_wild: every card of the holder's lowest rank is wild; "one": only one of them.
@@ -508,7 +574,7 @@ def frequencies(
         lowest, decks, jokers = ranking.lowest, ranking.decks, ranking.jokers
         wild, bug = ranking.wild, ranking.bug
         if isinstance(ranking, Ranking):
-            cards = min(cards, ranking.size)
+            cards = min(cards, ranking.size) if ranking.size < 5 else cards
             straights, flushes = ranking.has_straights, ranking.has_flushes
             wheel, broadway = ranking.has_wheel, ranking.has_broadway
             low, five_of_a_kind = ranking.is_low, ranking.five_of_a_kind
@@ -518,10 +584,11 @@ def frequencies(
     if not isinstance(lowest, str) or len(lowest) > 2:
         raise OfcError(f"lowest = {brief(lowest)}: the lowest rank of a pack is one of {RANKS[:9]}")
     lowest = "T" if lowest == "10" else lowest.upper()
-    cards = whole_number("the number of cards of a hand", cards, 1, 5)
+    cards = whole_number("the number of cards of a hand", cards, 1, 7)
+    suits = whole_number("the number of suits", suits, 1, 8)
     decks = whole_number("the number of decks", decks, 1, MOST_PACKS)
     jokers = whole_number("the number of jokers in a deck", jokers, 0, 1000)
-    pack = _pack(lowest, decks, jokers, wild, bug)
+    pack = _pack(lowest, decks, jokers, wild, bug, suits)
     system = _system(
         cards,
         lowest,
@@ -539,9 +606,16 @@ def frequencies(
     )
     if composite and (pack.wild or pack.bugs or lowest_wild):
         raise OfcError("composite types need a pack without wild cards, which make only one type of a hand")
-    hands, classes = _count(pack, system)
+    plain, classes = not (pack.wild or pack.bugs or lowest_wild), Counter[str]()
+    if cards <= 5:
+        hands, classes = _count(pack, system)
+    elif plain and not composite and not best_last and not low:
+        hands, plain = _count_best_five(pack, system), False
+    else:
+        raise OfcError(
+            f"cards={cards}: more than five are counted for high hands without wild cards or composite"
+        )
     total = comb(len(pack), cards)
-    plain = not (pack.wild or pack.bugs or lowest_wild)
     rows = [
         Frequency(name, hands[name], total, classes[name] if plain else None)
         for name in _possible(system, pack, hands)

@@ -20,17 +20,23 @@ examples:
   ofckit odds --deck 36 --by rarity      where ranking and frequency disagree
   ofckit odds --decks 2 --composite      flushes with a pair and so on apart
   ofckit odds --jokers 1                 ofckit odds --wild 2
-  ofckit odds --cards 3                  the top row of a board"""
+  ofckit odds --cards 3                  the top row of a board
+  ofckit odds --cards 7                  ofckit odds --suits 5"""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--deck", type=int, default=52, metavar="N", help="cards of one deck: 20, 24 ... 52")
+    parser.add_argument(
+        "--deck", type=int, default=52, metavar="N", help="cards of four suits: 20, 24 ... 52"
+    )
+    parser.add_argument("--suits", type=int, default=4, metavar="N", help="suits of 13 ranks (4)")
     parser.add_argument("--decks", type=int, default=1, metavar="N", help="how many decks")
     parser.add_argument("--jokers", type=int, default=0, metavar="N", help="jokers in each deck")
     parser.add_argument("--bug", action="store_true", help="jokers are bugs: aces, or complete straights")
     parser.add_argument("--wild", default="", metavar="CARDS", help="wild ranks or cards: 2, 'Jh Js'")
     parser.add_argument("--lowest-wild", action="store_true", help="the lowest rank of a hand is wild")
-    parser.add_argument("--cards", type=int, default=5, metavar="N", help="cards of a hand, 1 to 5")
+    parser.add_argument(
+        "--cards", type=int, default=5, metavar="N", help="of a hand, 1 to 7; the best five count"
+    )
     parser.add_argument("--composite", action="store_true", help="flushes with a pair and so on apart")
     parser.add_argument("--royal", action="store_true", help="royal flushes apart")
     for what in ("straights", "flushes"):
