@@ -58,6 +58,11 @@ class Table:
         self.faces: dict[object, tuple[int, ...]] = {}
         self.face = cache(self._face)
 
+    @property
+    def whole(self) -> bool:
+        """Whether the table is settled as a whole, not pair by pair."""
+        return bool(self.switches.keys() & {"loss_cap", "table_sweep"})
+
     def _face(self, row: tuple[int, ...]) -> tuple[int, ...]:
         """The first row that was seen of those that count alike, so that a table is settled once."""
         low = oracle.deuce_to_seven_key(row) if len(row) == 5 else None

@@ -112,7 +112,8 @@ def _turns_after_move(position: Position) -> list[tuple[int, int, int]]:
         raise OfcError("not solvable together: cards come face down")
     if len(turns) > MOST_TURNS or any(deal > MOST_DEAL for _, deal, _ in turns):
         raise OfcError("not solvable together: too many cards are still to come")
-    if all(seat == position.seat for seat, _, _ in turns):
+    whole_table = rules.loss_cap is not None or rules.table_sweep  # pairs by themselves do not settle these
+    if all(seat == position.seat for seat, _, _ in turns) and not whole_table:
         raise OfcError("the boards of the others are complete")
     return turns
 
