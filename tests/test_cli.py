@@ -823,7 +823,7 @@ def test_odds_are_those_of_the_library(run):
 
 
 @pytest.mark.parametrize(
-    "words", [["--deck", "37"], ["--deck", "16"], ["--cards", "6"], ["--decks", "0"], ["--wild", "Zz"],
+    "words", [["--deck", "37"], ["--deck", "16"], ["--cards", "8"], ["--decks", "0"], ["--wild", "Zz"],
               ["--jokers", "1000000"], ["--composite", "--wild", "2"]],
 )  # fmt: skip
 def test_packs_that_are_none(run, words):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Line = tuple[int, str]  # its number from 1, and its text
 
 MOST_OF_A_HAND = 1_000_000  # characters
+MOST_TITLES = 5  # problems above the first hand that are held back; with more, all are reported at once
 _OPENS = re.compile(r"\s*(?:\{|\[\s*(?:[{\[]|$))")
 _GOES_ON = re.compile(r"\s*(?:$|[\"{}\[\],]|-?\d|true\b|false\b|null\b)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -45,6 +46,7 @@ class Reader:
         self._layouts: dict[int, Layout] = {}  # the boards of this block in several lines, by the first
         self._strays: list[Problem] = []  # JSON after JSON that is not a hand
         self._titles: list[Problem] = []  # of lines above the first hand, which are none if hands follow
+        self._takes_titles = True
         self._suit_first: bool | None = None  # whether the first board writes the suit first
 
     def read(self, lines: Iterable[Line]) -> Iterator[Item]:
@@ -122,10 +124,13 @@ class Reader:
         return f"{name}:{found}" if found else text
 
     def _close(self, block: Block) -> Iterator[Item]:
-        is_title = block.is_title and not self.defaults.hands
+        is_title = self._takes_titles and block.is_title and not self.defaults.hands
         for item in block.close(self.defaults, self.defaults.hands + 1):
             if is_title and isinstance(item, Problem):
                 self._titles.append(item)
+                if len(self._titles) > MOST_TITLES:
+                    yield from self._titles
+                    self._titles, self._takes_titles = [], False
                 continue
             if isinstance(item, Problem) and item.line in self._layouts:
                 item = self._layouts[item.line].place(item)
