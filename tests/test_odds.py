@@ -238,9 +238,10 @@ def test_the_best_five_of_six_and_seven():
     six = (1844, 14664, 165984, 205792, 361620, 732160, 2532816, 9730740, 6612900)
     seven = (41584, 224848, 3473184, 4047644, 6180020, 6461620, 31433400, 58627800, 23294460)
     assert dict(frequencies(cards=6)) == dict(zip(names, six, strict=True))
-    assert dict(frequencies(cards=7)) == dict(zip(names, seven, strict=True))
-    assert frequencies(cards=7).total == 133784560
-    assert frequencies(cards=7).row("flush").classes is None
+    table = frequencies(cards=7)
+    assert dict(table) == dict(zip(names, seven, strict=True))
+    assert table.total == 133784560
+    assert table.row("flush").classes is None
 
 
 def test_seven_cards_of_a_short_deck():
@@ -250,7 +251,6 @@ def test_seven_cards_of_a_short_deck():
     assert {name: table[name] for name in published} == published
     assert table["full house"] == 633024
     assert sum(table.values()) == comb(36, 7)
-    assert frequencies("short-36", cards=7).row("straight").count > 0
     three_first = Ranking(lowest="6", trips_beat_straight=True)
     assert frequencies(three_first, cards=7)["three of a kind"] == 637560
 
@@ -279,20 +279,20 @@ def test_more_suits_and_fewer(suits):
     ("cards", "options"),
     [
         (6, {"suits": 5, "lowest": "T"}),
-        (7, {"suits": 3, "lowest": "9"}),
+        (7, {"suits": 3, "lowest": "T"}),
         (6, {"decks": 2, "suits": 2, "lowest": "T"}),
     ],
 )
 def test_the_best_five_of_small_packs_dealt_out(cards, options):
     suits, lowest = options["suits"], RANKS.index(options["lowest"])
-    pack = [(rank, suit) for rank in range(lowest, 13) for suit in range(suits)] * options.get("decks", 1)
-    runs, dealt, known = straights_of(5, lowest), Counter(), {}
-    for hand in combinations(pack, cards):
-        fives = {tuple(sorted(five)) for five in combinations(hand, 5)}
-        for five in fives - known.keys():
-            known[five] = STANDARD_ORDER.index(best_of(list(five), 0, pack, runs, bug=False))
-        dealt[STANDARD_ORDER[min(known[five] for five in fives)]] += 1
-    assert occurring(frequencies(cards=cards, **options)) == dict(dealt)
+    pack = sorted(
+        [(rank, suit) for rank in range(lowest, 13) for suit in range(suits)] * options.get("decks", 1)
+    )
+    runs = straights_of(5, lowest)
+    place = {five: STANDARD_ORDER.index(kind_of(list(five), runs)) for five in {*combinations(pack, 5)}}
+    dealt = Counter(min(map(place.get, combinations(hand, 5))) for hand in combinations(pack, cards))
+    named = {STANDARD_ORDER[number]: count for number, count in dealt.items()}
+    assert occurring(frequencies(cards=cards, **options)) == named
 
 
 def test_a_deuce_is_wild_in_every_suit():
