@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb, sqrt
 from operator import index
 from time import monotonic
@@ -14,6 +15,7 @@ from .._errors import OfcError
 from .._rng import seed_word
 from .._threads import thread_count
 from .._values import CONFIDENCE, brief, listed, whole_number
+from ..cards import Card
 from ..objective import Objective, as_objective, endgame_objective, is_marked, rollout_objective
 from ..position import LegalMoves, Move, Position
 from ..rules import Street, Test
@@ -213,12 +215,25 @@ def _by_row(position: Position, events: Sequence[Wanted], cards: int | Iterable[
             )
         row, low, high = event.tests[0]
         held = position.boards[position.seat][row]
-        wins = range(low, high + 1).__contains__
-        ways = completions(held, position.free[row], deck, most, wins, position.draw)
+        ways = _ways(tuple(held), position.free[row], tuple(deck), most, low, high, tuple(position.draw))
         for number in numbers:
             total = comb(len(deck), number)
             found.append(Chance(event.text, number, ways[number] / total, 0.0, ways[number], total))
     return Chances(tuple(found), "row")
+
+
+@lru_cache(maxsize=1024)
+def _ways(
+    held: tuple[Card, ...],
+    places: int,
+    deck: tuple[Card, ...],
+    most: int,
+    low: int,
+    high: int,
+    draw: tuple[Card, ...],
+) -> list[int]:
+    """`completions` to strengths from `low` to `high`: kept, since rows alike are asked for again."""
+    return completions(held, places, deck, most, range(low, high + 1).__contains__, draw)
 
 
 def _numbers(position: Position, cards: int | Iterable[int] | None) -> list[int]:
