@@ -12,7 +12,7 @@ from ofckit._errors import OfcError
 from ofckit.bots import PolicyBot
 from ofckit.cards import Card
 from ofckit.game import Game
-from ofckit.rl import move_of, places_of
+from ofckit.rl import move_of, observation_of, places_of
 
 from matches import TABLES
 
@@ -55,6 +55,8 @@ def test_the_hand_is_that_of_a_game() -> None:
             assert state.current_player() == game.turn % players
             draw, places = sorted(game.drawn(game.turn), reverse=True), []
             for _ in draw:
+                mask = observation_of(state.position, state.placed, obs="bits").mask
+                assert state.legal_actions() == list(np.flatnonzero(mask))
                 places.append(rng.choice(state.legal_actions()))
                 state.apply_action(places[-1])
             game.push(move_of(draw, places))

@@ -155,13 +155,21 @@ class OfcState(pyspiel.State):
         return pyspiel.PlayerId.CHANCE if self.hand.awaits else self.setup.owner(turn)
 
     def _legal_actions(self, player: int) -> list[int]:
-        seen = observation_of(self.position, self.placed, obs="bits")
-        return [int(action) for action in np.flatnonzero(seen.mask)]
+        turn, street = self.hand.turn, self.hand.street
+        assert turn is not None
+        assert street is not None
+        to_place = self.setup.rules.plan[street].place
+        room = [*self.hand.boards[turn].free, len(self.draw) - to_place]
+        for place in self.places:
+            room[place] -= 1
+            to_place -= place != DISCARD
+        return [place for place, free in enumerate(room) if free and (to_place or place == DISCARD)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every card that may come, all equally likely."""
         cards = self._dealable(self.setup.deck)
-        return [(card, 1 / len(cards)) for card in cards]
+        each = 1 / len(cards)
+        return [(card, each) for card in cards]
 
     def _dealable(self, deck: tuple[int, ...]) -> list[int]:
         dealt = {card for seat, cards in self.hand.actions if seat < 0 for card in cards}
