@@ -849,3 +849,8 @@ def test_the_page_on_the_solver_is_true():
     found = doctest.testfile(str(page), module_relative=False)
     assert found.attempted > 8
     assert found.failed == 0
+
+
+def test_whose_values_are_borrowed_is_a_name():
+    with pytest.raises(TypeError, match="borrowed_from must be the name of a preset"):
+        Objective(borrowed_from=10**5000)

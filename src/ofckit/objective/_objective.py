@@ -102,6 +102,8 @@ class Objective:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fantasyland", _read_table(self.fantasyland))
+        if not isinstance(self.borrowed_from, str):
+            raise TypeError(f"borrowed_from must be the name of a preset, not {brief(self.borrowed_from)}")
         lent = {**FANTASYLAND, **MEASURED.get(self.borrowed_from, {})}
         if self.fantasyland != lent:  # they have been replaced
             object.__setattr__(self, "borrowed_from", "")

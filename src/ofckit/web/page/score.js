@@ -149,16 +149,20 @@ class Evening {
 
   async score() {
     const { hands, stake } = this.evening;
-    this.error = "";
-    if (!hands.length) {
-      this.report = null;
-      return this.draw();
+    const scoring = (this.scoring = (this.scoring ?? 0) + 1);
+    let report = null;
+    let problem = "";
+    if (hands.length) {
+      try {
+        report = await call("score", { text: this.text(), rules: this.rules(), stake: stake || null, html: true });
+      } catch (error) {
+        report = this.report;
+        problem = error.message;
+      }
     }
-    try {
-      this.report = await call("score", { text: this.text(), rules: this.rules(), stake: stake || null, html: true });
-    } catch (error) {
-      this.error = error.message;
-    }
+    if (scoring !== this.scoring) return; // a later question has the answer that counts
+    this.report = report;
+    this.error = problem;
     return this.draw();
   }
 
@@ -414,14 +418,17 @@ class Evening {
 
   /** The sheet of these rules; rules that do not fit together are said. */
   async showSheet() {
-    this.asked = true;
+    const asked = (this.asked = (this.asked ?? 0) + 1);
+    let { sheet } = this;
+    let problem = "";
     try {
-      this.sheet = (await call("rules", { rules: this.rules() })).sheet;
-      this.problem = "";
+      sheet = (await call("rules", { rules: this.rules() })).sheet;
     } catch (error) {
-      this.problem = error.message;
+      problem = error.message;
     }
-    if (!this.closed) show(this.rulesBox, this.house()); // nothing else: what is being typed stays
+    if (this.closed || asked !== this.asked) return; // a later question has the answer that counts
+    Object.assign(this, { sheet, problem });
+    show(this.rulesBox, this.house()); // nothing else: what is being typed stays
   }
 
   sharing() {
